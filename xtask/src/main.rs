@@ -1,0 +1,2 @@
+//! Builds, checks and set-up: what people and CI run.
+fn main() {}
