@@ -1,0 +1,223 @@
+//! The rules, in the order of the sheet: setup; draw, steal, bank; game end and scoring.
+
+use table::{
+    About, BadTable, Event, EventOf, Game, Numbered, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat,
+    SeatSet, Seating, Standings, Turn, Viewer,
+};
+
+use crate::{
+    moves::{Fate, Foul, Move, Number},
+    state::{COPIES, Cards, MOST_FLIPS, Options, Phase, State},
+    view::{Shown, View},
+};
+
+impl Game for State {
+    type Options = Options;
+    type Move = Move;
+    type Fate = Fate;
+    type Foul = Foul;
+    type View = View;
+    type Shown = Shown;
+
+    const ABOUT: About = About {
+        id: "nabbit",
+        title: "Stack Nabbit",
+        pitch: "Flip, stop at the right card, grab every match in reach, and bank before it is grabbed back.",
+        players: (2, 6),
+        options: &[OptionAbout {
+            key: "zero_bonus",
+            about: "points for the seat with the most zeroes; every seat tied for most gets them",
+            kind: OptionKind::Number { min: 0, max: Options::MOST_ZERO_BONUS as i32 },
+        }],
+        rules: include_str!("rules.md"),
+    };
+
+    /// Setup: a shuffled deck; nature then deals two cards to the Vault and two to each seat.
+    fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
+        options.check()?;
+        Ok(State {
+            options: options.clone(),
+            seating: *seating,
+            pile: Cards::of(&[COPIES; Number::COUNT]).expect("105 cards fit a bag"),
+            vault: Cards::EMPTY,
+            face_up: PerSeat::new(seating.seats()),
+            banked: PerSeat::new(seating.seats()),
+            seat: seating.oldest(),
+            flips: Default::default(),
+            phase: Phase::Deal(0),
+        })
+    }
+
+    fn seat_zero_begins(seats: usize) -> Result<(Options, Seating), BadTable> {
+        Ok((Options::default(), Seating::descending(seats)?))
+    }
+
+    fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Deal(_) | Phase::Draw => Turn::Nature,
+            Phase::Choose => Turn::Seats(SeatSet::only(self.seat)),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    /// After a flip the seat whose turn it is may flip again or stop.
+    #[inline]
+    fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
+        let count = if self.phase == Phase::Choose && seat == self.seat { 2 } else { 0 };
+        Numbered::new(count, |n| if n == 0 { Move::Flip } else { Move::Stop })
+    }
+
+    fn check(&self, seat: Seat, _: &Move) -> Result<(), Foul> {
+        match self.phase {
+            Phase::Over => Err(Foul::GameIsOver),
+            Phase::Choose if seat == self.seat => Ok(()),
+            _ => Err(Foul::NotYourTurn),
+        }
+    }
+
+    fn check_fate(&self, Fate(number): &Fate) -> Result<(), Foul> {
+        match self.phase {
+            Phase::Over => Err(Foul::GameIsOver),
+            Phase::Choose => Err(Foul::NoCardIsDrawn),
+            _ if !self.pile.has(number.kind()) => Err(Foul::NoSuchCardLeft(*number)),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, event: &EventOf<State>) {
+        match *event {
+            Event::Fate(Fate(number)) => {
+                self.pile.take(number.kind());
+                match self.phase {
+                    Phase::Deal(dealt) => self.deal(number, dealt),
+                    _ => self.flip(number),
+                }
+            }
+            Event::Move { mv: Move::Flip, .. } => self.phase = Phase::Draw,
+            Event::Move { mv: Move::Stop, .. } => self.keep_last_flip(),
+        }
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Fate {
+        Fate(Number::at(self.pile.draw(rng)))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn show(&self, event: &EventOf<State>, _: Viewer) -> Shown {
+        Shown::of(self, event)
+    }
+
+    /// Game end: face values of all cards a seat has, and a bonus for the most zeroes; ties share both.
+    fn standings(&self) -> Option<Standings> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let seats = self.seating.seats();
+        let zeroes = PerSeat::from_fn(seats, |seat| self.has_in_all(seat, Number::ZERO));
+        let most = zeroes.iter().max().copied().unwrap_or(0);
+        Some(Standings::by_score(PerSeat::from_fn(seats, |seat| {
+            let faces: i32 = (0..Number::COUNT)
+                .map(Number::at)
+                .map(|number| number.points() * i32::from(self.has_in_all(seat, number)))
+                .sum();
+            let bonus = most > 0 && zeroes[seat] == most;
+            faces + if bonus { i32::from(self.options.zero_bonus) } else { 0 }
+        })))
+    }
+}
+
+impl State {
+    /// Setup: the first two cards go to the Vault, then two to each seat, clockwise from the first player.
+    fn deal(&mut self, number: Number, dealt: u8) {
+        match dealt {
+            0 | 1 => self.vault.add(number.kind()),
+            _ => {
+                self.face_up[self.seat].add(number.kind());
+                if dealt % 2 == 1 {
+                    self.pass_on();
+                }
+            }
+        }
+        let all = 2 + 2 * self.seating.seats() as u8;
+        self.phase = if dealt + 1 == all { Phase::Draw } else { Phase::Deal(dealt + 1) };
+    }
+
+    /// Step 1: a card is flipped; the fifth, or the last of the pile, is kept without a choice.
+    #[inline]
+    fn flip(&mut self, number: Number) {
+        self.flips.push(number);
+        if self.flips.len() == MOST_FLIPS || self.pile.is_empty() {
+            self.keep_last_flip();
+        } else {
+            self.phase = Phase::Choose;
+        }
+    }
+
+    /// Steps 2 and 3 for the card flipped last, and on to the next seat.
+    #[inline]
+    fn keep_last_flip(&mut self) {
+        let kept = self.flips.pop().expect("a seat keeps a card only after a flip");
+        let already_had = self.face_up[self.seat].has(kept.kind());
+        self.steal(kept);
+        for unkept in self.flips.drain(..) {
+            self.vault.add(unkept.kind());
+        }
+        if already_had {
+            self.bank(kept);
+        }
+        self.pass_on();
+        self.phase = if self.pile.is_empty() { Phase::Over } else { Phase::Draw };
+    }
+
+    /// Step 2: all matching cards from the left, from the right and from the Vault join the kept one.
+    #[inline]
+    fn steal(&mut self, kept: Number) {
+        let [left, right] = self.neighbours();
+        let kind = kept.kind();
+        // With two players both neighbours are the same seat; the second robbery finds nothing.
+        let stolen = self.face_up[left].take_all(kind)
+            + self.face_up[right].take_all(kind)
+            + self.vault.take_all(kind);
+        self.face_up[self.seat].add_many(kind, stolen + 1);
+    }
+
+    /// Step 3: all face-up cards of the kept number turn face down.
+    #[inline]
+    fn bank(&mut self, kept: Number) {
+        let cards = self.face_up[self.seat].take_all(kept.kind());
+        self.banked[self.seat].add_many(kept.kind(), cards);
+    }
+
+    #[inline]
+    fn pass_on(&mut self) {
+        self.seat = self.seat.left(self.seating.seats());
+    }
+
+    /// The seats that can be robbed by the seat whose turn it is.
+    #[inline]
+    pub fn neighbours(&self) -> [Seat; 2] {
+        let seats = self.seating.seats();
+        [self.seat.left(seats), self.seat.right(seats)]
+    }
+
+    /// How many cards of a number a seat has, face up and banked.
+    pub(crate) fn has_in_all(&self, seat: Seat, number: Number) -> u8 {
+        self.face_up[seat].count(number.kind()) + self.banked[seat].count(number.kind())
+    }
+}
+
+impl Odds for State {
+    fn fates(&self) -> impl Iterator<Item = (Fate, u32)> {
+        self.pile.iter().map(|(kind, count)| (Fate(Number::at(kind)), count.into()))
+    }
+}

@@ -1,0 +1,106 @@
+//! Where all cards are.
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use table::{BadTable, Bag, PerSeat, Seat, Seating};
+
+use crate::moves::Number;
+
+/// Cards sorted into stacks by their number.
+pub type Cards = Bag<1>;
+
+/// How many cards of each number the deck has.
+pub const COPIES: u8 = 15;
+
+/// The most cards a seat flips in one turn.
+pub const MOST_FLIPS: usize = 5;
+
+/// What a host can choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The points for having the most zeroes.
+    pub zero_bonus: u16,
+}
+
+impl Options {
+    /// The highest bonus a host can set.
+    pub const MOST_ZERO_BONUS: u16 = 999;
+
+    pub(crate) fn check(&self) -> Result<(), BadTable> {
+        if self.zero_bonus > Self::MOST_ZERO_BONUS {
+            let problem = format!("{} is too much; choose 0 to {}", self.zero_bonus, Self::MOST_ZERO_BONUS);
+            return Err(BadTable::Option { key: "zero_bonus", problem });
+        }
+        Ok(())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { zero_bonus: 30 }
+    }
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Setup: so many cards have been dealt to the Vault and then to the seats.
+    Deal(u8),
+    /// A card is flipped for the seat whose turn it is.
+    Draw,
+    /// That seat stops or flips again.
+    Choose,
+    /// The draw pile is empty and the last turn is finished.
+    Over,
+}
+
+/// A table of Stack Nabbit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) options: Options,
+    pub(crate) seating: Seating,
+    /// The draw pile: what is left, in no order.
+    pub(crate) pile: Cards,
+    pub(crate) vault: Cards,
+    pub(crate) face_up: PerSeat<Cards>,
+    pub(crate) banked: PerSeat<Cards>,
+    /// Whose turn it is.
+    pub(crate) seat: Seat,
+    /// The cards flipped this turn, in order.
+    pub(crate) flips: ArrayVec<Number, MOST_FLIPS>,
+    pub(crate) phase: Phase,
+}
+
+impl State {
+    /// How many of each number are left in the draw pile.
+    pub fn pile(&self) -> &Cards {
+        &self.pile
+    }
+
+    /// The Vault.
+    pub fn vault(&self) -> &Cards {
+        &self.vault
+    }
+
+    /// The face-up cards of a seat.
+    pub fn face_up(&self, seat: Seat) -> &Cards {
+        &self.face_up[seat]
+    }
+
+    /// The face-down cards of a seat.
+    pub fn banked(&self, seat: Seat) -> &Cards {
+        &self.banked[seat]
+    }
+
+    /// The cards flipped this turn, in order.
+    pub fn flips(&self) -> &[Number] {
+        &self.flips
+    }
+
+    /// Whose turn it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+}

@@ -1,0 +1,225 @@
+//! What a game is: a pure value changed by moves of seats and fates of nature.
+
+use std::{
+    fmt::{Debug, Display},
+    str::FromStr,
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    about::About,
+    event::{BadText, Event},
+    nature::{Rng, below},
+    seat::{BadTable, Seat, SeatSet, Seating},
+    standings::Standings,
+};
+
+/// Who may act now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nature draws the next fate.
+    Nature,
+    /// Any of these seats may move; the first to do so is heard.
+    Seats(SeatSet),
+    /// Nobody: the game has ended.
+    Over,
+}
+
+/// Who is looking at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// The person in a seat.
+    Seat(Seat),
+    /// Somebody who watches.
+    Spectator,
+    /// The screen in the middle of the room.
+    Screen,
+}
+
+impl Viewer {
+    /// Everybody who can look at a table of so many seats.
+    pub fn all(seats: usize) -> impl Iterator<Item = Viewer> {
+        Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator, Viewer::Screen])
+    }
+
+    /// The seat of a viewer who has one.
+    pub fn seat(self) -> Option<Seat> {
+        if let Viewer::Seat(seat) = self { Some(seat) } else { None }
+    }
+
+    /// Whether the viewer sits in that seat.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}
+
+/// Has a stable text form and a stable JSON form.
+pub trait Form:
+    Clone
+    + PartialEq
+    + Debug
+    + Display
+    + FromStr<Err = BadText>
+    + Serialize
+    + DeserializeOwned
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<T> Form for T where
+    T: Clone
+        + PartialEq
+        + Debug
+        + Display
+        + FromStr<Err = BadText>
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// An event of a game.
+pub type EventOf<G> = Event<<G as Game>::Move, <G as Game>::Fate>;
+
+/// The rules of a game, and the state of one table of it.
+///
+/// A state changes by [`apply`](Game::apply) alone. Rules know no clock, no files and no generator: whatever
+/// no player decides is a fate that somebody hands in.
+pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// What a host can choose before the game.
+    type Options: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
+    /// What a seat can do.
+    type Move: Form;
+    /// What nature can do.
+    type Fate: Form;
+    /// The rule that a refused move or fate breaks; its variant name in kebab case is its code.
+    type Foul: std::error::Error + Clone + PartialEq + Into<&'static str> + Send + Sync;
+    /// What a viewer sees of the table; reads as a picture in text.
+    type View: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Send + Sync;
+    /// What a viewer is shown of an event; reads as one line.
+    type Shown: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The game's name, seats, options and rules in words.
+    const ABOUT: About;
+
+    /// Whether `legal_moves` lists every legal move; a game with continuous moves lists only some.
+    const LISTS_ALL_MOVES: bool = true;
+
+    /// Opens a table.
+    fn open(options: &Self::Options, seating: &Seating) -> Result<Self, BadTable>;
+
+    /// Options and seating that let seat 0 begin wherever the sheet leaves the beginner to age or choice.
+    fn seat_zero_begins(seats: usize) -> Result<(Self::Options, Seating), BadTable>;
+
+    /// Who sits here, and how old.
+    fn seating(&self) -> &Seating;
+
+    /// Who may act now.
+    fn turn(&self) -> Turn;
+
+    /// The seat the game waits for: the one asked next where nobody races. Others of the turn may act unasked.
+    fn asked(&self) -> Option<Seat> {
+        if let Turn::Seats(seats) = self.turn() { seats.first() } else { None }
+    }
+
+    /// What a seat may do now, each move once.
+    fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Self::Move>;
+
+    /// A legal move at random, each alike; `None` when the seat has none.
+    #[inline]
+    fn pick(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Option<Self::Move> {
+        let mut moves = self.legal_moves(seat);
+        match moves.len() {
+            0 => None,
+            1 => moves.next(),
+            n => moves.nth(below(rng, n as u32) as usize),
+        }
+    }
+
+    /// Whether a seat may make a move now, or the rule that forbids it.
+    fn check(&self, seat: Seat, mv: &Self::Move) -> Result<(), Self::Foul>;
+
+    /// Whether nature may do this now, or the rule that forbids it.
+    fn check_fate(&self, fate: &Self::Fate) -> Result<(), Self::Foul>;
+
+    /// Carries out an event that has been checked; one that would be refused leaves the state unspecified.
+    fn apply(&mut self, event: &EventOf<Self>);
+
+    /// Draws what nature does next; only when it is nature's turn.
+    fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Self::Fate;
+
+    /// What a viewer sees now.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// What a viewer is shown of an event that is about to happen in this state.
+    fn show(&self, event: &EventOf<Self>, viewer: Viewer) -> Self::Shown;
+
+    /// The result, once the game is over.
+    fn standings(&self) -> Option<Standings>;
+}
+
+/// A game whose nature can be counted.
+pub trait Odds: Game {
+    /// Every fate nature may draw now, with the number of equally likely ways it can come about.
+    fn fates(&self) -> impl Iterator<Item = (Self::Fate, u32)>;
+}
+
+/// A game whose hidden part can be imagined.
+pub trait Imagine: Game {
+    /// What an attentive seat remembers of what it was shown beyond what its view still shows.
+    type Notes: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    /// What a seat that watched from the beginning remembers now.
+    fn notes(&self, seat: Seat) -> Self::Notes;
+
+    /// A full state drawn at random among those that fit a view, and the notes if there are any.
+    fn imagine(view: &Self::View, notes: Option<&Self::Notes>, rng: &mut (impl Rng + ?Sized)) -> Self;
+}
+
+/// Moves numbered from 0, made one by one when asked for, so that any of them is reached at once.
+#[derive(Clone)]
+pub struct Numbered<F> {
+    next: usize,
+    end: usize,
+    make: F,
+}
+
+impl<M, F: Fn(usize) -> M> Numbered<F> {
+    /// The moves `make(0)` to `make(count - 1)`.
+    pub fn new(count: usize, make: F) -> Numbered<F> {
+        Numbered { next: 0, end: count, make }
+    }
+}
+
+impl<M, F: Fn(usize) -> M> Iterator for Numbered<F> {
+    type Item = M;
+
+    #[inline]
+    fn next(&mut self) -> Option<M> {
+        self.nth(0)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<M> {
+        let at = self.next.saturating_add(n);
+        if at < self.end {
+            self.next = at + 1;
+            Some((self.make)(at))
+        } else {
+            self.next = self.end;
+            None
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.next, Some(self.end - self.next))
+    }
+}
+
+impl<M, F: Fn(usize) -> M> ExactSizeIterator for Numbered<F> {}

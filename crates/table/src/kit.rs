@@ -1,0 +1,1 @@
+//! The properties that every game's tests call.
