@@ -65,6 +65,11 @@ impl Game for State {
         }
     }
 
+    #[inline]
+    fn asked(&self) -> Option<Seat> {
+        (self.phase == Phase::Choose).then_some(self.seat)
+    }
+
     /// After a flip the seat whose turn it is may flip again or stop.
     #[inline]
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
@@ -169,9 +174,10 @@ impl State {
         let kept = self.flips.pop().expect("a seat keeps a card only after a flip");
         let already_had = self.face_up[self.seat].has(kept.kind());
         self.steal(kept);
-        for unkept in self.flips.drain(..) {
+        for unkept in &self.flips {
             self.vault.add(unkept.kind());
         }
+        self.flips.clear();
         if already_had {
             self.bank(kept);
         }
@@ -218,6 +224,7 @@ impl State {
 
 impl Odds for State {
     fn fates(&self) -> impl Iterator<Item = (Fate, u32)> {
-        self.pile.iter().map(|(kind, count)| (Fate(Number::at(kind)), count.into()))
+        let pile = if self.turn() == Turn::Nature { self.pile } else { Cards::EMPTY };
+        pile.iter().map(|(kind, count)| (Fate(Number::at(kind)), count.into()))
     }
 }

@@ -165,7 +165,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
 
 /// A game whose nature can be counted.
 pub trait Odds: Game {
-    /// Every fate nature may draw now, with the number of equally likely ways it can come about.
+    /// Every fate nature may draw now (none when it is not nature's turn), with the number of equally likely ways it can come about.
     fn fates(&self) -> impl Iterator<Item = (Self::Fate, u32)>;
 }
 
