@@ -1,0 +1,260 @@
+//! Nature: what becomes of a structure when a piece is released, lifted off, or the table shaken.
+//!
+//! A pure function of the structure and the cause. It ends when every piece has been at rest for ten seconds,
+//! soon after another piece than the player's own has hit the ground, or after a minute.
+
+use crate::boxes::{PieceBox, PieceId};
+use crate::film::{Camera, Film};
+use crate::pose::Pose;
+use crate::scene::Scene;
+use crate::touch::{Touch, touches};
+use crate::world::{STEP, STEPS_PER_SECOND, Standing, World};
+use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
+use serde::{Deserialize, Serialize};
+
+/// How long every piece must be at rest, in seconds.
+pub const REST_SECONDS: u32 = 10;
+/// The longest a simulation takes, in seconds.
+pub const LIMIT_SECONDS: u32 = 60;
+/// How far a piece at rest may creep within the ten seconds, in units and in radians.
+pub const REST_DRIFT: f64 = 0.01;
+/// How long the hand still holds a released piece back, in steps.
+pub const HAND_STEPS: u32 = STEPS_PER_SECOND / 2;
+
+const AFTERMATH_STEPS: u32 = STEPS_PER_SECOND;
+const PICK_UP_STEPS: u32 = STEPS_PER_SECOND / 2;
+const SAMPLE_STEPS: u32 = 4;
+const REST_CHECK_STEPS: u32 = 8;
+const GAP: f64 = 2e-4;
+const MAX_RAISE: f64 = 0.004;
+/// Half of a hundredth of a degree, in radians: no hand puts a cube on its very edge.
+const HALF_TILT: f64 = 8.7e-5;
+/// The sideways acceleration of the strongest shake.
+const SHAKE: f64 = 8.0;
+
+/// What sets a structure in motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cause {
+    /// A piece is let go somewhere.
+    Release(Standing),
+    /// A piece of the structure is lifted off.
+    Lift(PieceId),
+    /// The table is shaken, with a strength above 0 and at most 1.
+    Shake(f64),
+}
+
+/// How a motion ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// All pieces have been at rest for ten seconds.
+    Rest,
+    /// A piece other than the player's own is on the ground.
+    Fall,
+    /// Something still moves after a minute.
+    Limit,
+}
+
+/// What nature did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// The pieces that hit the ground, first to last, with the time in milliseconds.
+    pub ground: Vec<(PieceId, u32)>,
+    /// Where every piece is now; the player's own is missing if it hit the ground.
+    pub rest: Vec<Standing>,
+    /// Who touches whom, if all came to rest.
+    pub touches: Vec<Touch>,
+    /// The motion.
+    pub film: Film,
+}
+
+impl Outcome {
+    /// Whether a piece hit the ground.
+    pub fn has_fallen(&self, piece: PieceId) -> bool {
+        self.ground.iter().any(|g| g.0 == piece)
+    }
+
+    /// Whether any other piece hit the ground.
+    pub fn has_felled(&self, own: Option<PieceId>) -> bool {
+        self.ground.iter().any(|g| Some(g.0) != own)
+    }
+}
+
+/// Simulates what a cause does to a structure.
+pub fn settle(set: &PieceBox, standing: &[Standing], cause: &Cause) -> Outcome {
+    settle_in(World::new(set, standing), set, standing, cause)
+}
+
+/// As [`settle`], in a world that has been built from the same structure before.
+pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Cause) -> Outcome {
+    let mut run = Run::new(world, cause);
+    match cause {
+        Cause::Release(own) => {
+            run.own = Some(own.piece);
+            let pose = in_the_hand(set, standing, own);
+            run.world.hold(own.piece, &pose);
+        }
+        Cause::Lift(own) => run.world.take(*own),
+        Cause::Shake(_) => {}
+    }
+    let end = run.until_the_end();
+    let rest: Vec<Standing> = run.world.standing().collect();
+    let touches = if end == End::Rest { touches(&Scene::new(set, &rest), &rest) } else { Vec::new() };
+    Outcome { end, ground: run.ground, rest, touches, film: run.camera.finish(run.own) }
+}
+
+struct Run<'a> {
+    world: World,
+    cause: &'a Cause,
+    own: Option<PieceId>,
+    step: u32,
+    camera: Camera,
+    ground: Vec<(PieceId, u32)>,
+    pick_up_at: Option<u32>,
+    stop_at: u32,
+    still_since: u32,
+    anchor: Vec<Standing>,
+}
+
+impl<'a> Run<'a> {
+    fn new(world: World, cause: &'a Cause) -> Run<'a> {
+        Run {
+            world,
+            cause,
+            own: None,
+            step: 0,
+            camera: Camera::default(),
+            ground: Vec::new(),
+            pick_up_at: None,
+            stop_at: LIMIT_SECONDS * STEPS_PER_SECOND,
+            still_since: 0,
+            anchor: Vec::new(),
+        }
+    }
+
+    fn until_the_end(&mut self) -> End {
+        self.camera.shoot(0, self.world.standing());
+        while self.step < self.stop_at {
+            self.hands();
+            self.world.step();
+            self.step += 1;
+            self.watch_the_ground();
+            if self.step.is_multiple_of(SAMPLE_STEPS) {
+                self.camera.shoot(self.ms(), self.world.standing());
+            }
+            if self.step.is_multiple_of(REST_CHECK_STEPS) && self.is_at_rest() {
+                return End::Rest;
+            }
+        }
+        if self.ground.iter().any(|g| Some(g.0) != self.own) { End::Fall } else { End::Limit }
+    }
+
+    fn hands(&mut self) {
+        if self.step == HAND_STEPS
+            && let (Some(own), None) = (self.own, self.pick_up_at)
+        {
+            self.world.let_go(own);
+        }
+        if let (Some(own), true) = (self.own, self.pick_up_at == Some(self.step)) {
+            self.world.take(own);
+            self.anchor.clear();
+        }
+        if let Cause::Shake(strength) = *self.cause {
+            let [x, z] = direction(&[strength.to_bits()]);
+            let push = SHAKE * strength * wave(self.step);
+            self.world.sway(push * x, push * z);
+        }
+    }
+
+    fn watch_the_ground(&mut self) {
+        let now: Vec<PieceId> = self.world.grounded().collect();
+        for piece in now {
+            if self.ground.iter().any(|g| g.0 == piece) {
+                continue;
+            }
+            self.ground.push((piece, self.ms()));
+            if Some(piece) == self.own {
+                self.pick_up_at = Some(self.step + PICK_UP_STEPS);
+            } else {
+                self.stop_at = self.stop_at.min(self.step + AFTERMATH_STEPS);
+            }
+        }
+    }
+
+    /// Whether no piece has left its place for ten seconds; a piece on the ground never counts as at rest.
+    fn is_at_rest(&mut self) -> bool {
+        let strayed = |(a, s): (&Standing, Standing)| {
+            let (place, turn) = a.pose.distance(&s.pose);
+            place > REST_DRIFT || turn > REST_DRIFT
+        };
+        let shaking = matches!(self.cause, Cause::Shake(_)) && self.step < SHAKE_STEPS;
+        let lying = self.world.grounded().next().is_some();
+        let same = self.anchor.len() == self.world.standing().count();
+        let moved = !same || self.anchor.iter().zip(self.world.standing()).any(strayed);
+        if shaking || lying || moved {
+            self.anchor = self.world.standing().collect();
+            self.still_since = self.step;
+        }
+        self.step - self.still_since >= REST_SECONDS * STEPS_PER_SECOND
+    }
+
+    fn ms(&self) -> u32 {
+        (f64::from(self.step) * STEP * 1000.0) as u32
+    }
+}
+
+/// Three swings of the table, a third of a second each.
+const SHAKE_STEPS: u32 = STEPS_PER_SECOND;
+
+/// A triangle wave between -1 and 1, then stillness.
+fn wave(step: u32) -> f64 {
+    if step >= SHAKE_STEPS {
+        return 0.0;
+    }
+    let part = f64::from(step % 80) / 80.0;
+    if part < 0.25 {
+        4.0 * part
+    } else if part < 0.75 {
+        2.0 - 4.0 * part
+    } else {
+        4.0 * part - 4.0
+    }
+}
+
+/// The pose a hand really gives: lifted clear of what it touches, and never perfectly true.
+fn in_the_hand(set: &PieceBox, standing: &[Standing], own: &Standing) -> Pose {
+    let bits = own.pose.at.iter().chain(&own.pose.turn).map(|x| x.to_bits());
+    let seed: Vec<u64> = bits.chain([u64::from(own.piece.0)]).collect();
+    let [x, z] = direction(&seed);
+    let tilt = Rotation::from_xyzw(x * HALF_TILT, 0.0, z * HALF_TILT, 1.0).normalize();
+    let given = own.pose.iso();
+    let mut at = Iso::from_parts(given.translation, (tilt * given.rotation).normalize());
+    let start = at.translation.y;
+    let piece = set.piece(own.piece);
+    let scene = Scene::new(set, standing);
+    while at.translation.y - start < MAX_RAISE {
+        if scene.gap(piece, &at, GAP) >= GAP {
+            return Pose::from(at);
+        }
+        at.translation.y += GAP;
+    }
+    // Wood on its sides keeps it from being raised clear: it is let go as it was held.
+    at.translation.y = start;
+    Pose::from(at)
+}
+
+/// A horizontal direction that nobody chooses: it follows from what happens.
+fn direction(seed: &[u64]) -> [f64; 2] {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for word in seed {
+        hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 29;
+    }
+    let [x, z] = [hash, hash.wrapping_mul(0xbf58_476d_1ce4_e5b9)]
+        .map(|h| (h >> 11) as f64 / (1u64 << 52) as f64 - 1.0);
+    let v = Vector::new(x, 0.0, z).normalize_or(Vector::X);
+    [v.x, v.z]
+}

@@ -1,0 +1,275 @@
+//! The simulated structure: pieces of one wood on a fixed base, under gravity, in fixed steps.
+//!
+//! A world is always built from poses alone, then steadied: for a moment every piece is held back while the
+//! forces between them find their balance. So poses are the whole state between turns, and a game that is
+//! loaded goes on exactly as one that never stopped. Settings never change: they are the judge's.
+
+use crate::boxes::{Piece, PieceBox, PieceId};
+use crate::pose::Pose;
+use rapier3d_f64::math::{Pose as Iso, Vector};
+use rapier3d_f64::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The length of a step in seconds.
+pub const STEP: f64 = 1.0 / 240.0;
+/// Steps in a second.
+pub const STEPS_PER_SECOND: u32 = 240;
+/// How near the ground counts as on it.
+pub const GROUND_SLACK: f64 = 0.002;
+
+const GRAVITY: f64 = 9.81;
+const STEADYING_STEPS: u32 = 48;
+const STEADYING_DAMPING: f64 = 2000.0;
+const HAND_DAMPING: f64 = 30.0;
+const AIR_TURN_DAMPING: f64 = 0.5;
+
+/// A piece and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Which piece.
+    pub piece: PieceId,
+    /// Where.
+    pub pose: Pose,
+}
+
+/// A body in the world.
+#[derive(Clone, Copy, Debug)]
+struct Body {
+    piece: PieceId,
+    handle: RigidBodyHandle,
+}
+
+/// A structure in motion or at rest.
+pub struct World {
+    set: PieceBox,
+    pieces: Vec<Body>,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    impulse_joints: ImpulseJointSet,
+    multibody_joints: MultibodyJointSet,
+    soft_bodies: SoftBodySet,
+    ccd: CCDSolver,
+    pipeline: PhysicsPipeline,
+    settings: IntegrationParameters,
+    gravity: Vector,
+}
+
+impl Clone for World {
+    fn clone(&self) -> World {
+        World {
+            set: self.set.clone(),
+            pieces: self.pieces.clone(),
+            bodies: self.bodies.clone(),
+            colliders: self.colliders.clone(),
+            islands: self.islands.clone(),
+            broad_phase: self.broad_phase.clone(),
+            narrow_phase: self.narrow_phase.clone(),
+            impulse_joints: self.impulse_joints.clone(),
+            multibody_joints: self.multibody_joints.clone(),
+            soft_bodies: self.soft_bodies.clone(),
+            // Neither carries anything from one step to the next.
+            ccd: CCDSolver::new(),
+            pipeline: PhysicsPipeline::new(),
+            settings: self.settings,
+            gravity: self.gravity,
+        }
+    }
+}
+
+impl World {
+    /// The table and the base, with pieces standing on it, their forces in balance.
+    pub fn new(set: &PieceBox, standing: &[Standing]) -> World {
+        let mut world = World::empty(set);
+        world.add_fixed(SharedShape::halfspace(Vector::Y), Iso::IDENTITY);
+        world.add_fixed(set.base().shape.clone(), *set.base_at());
+        for s in standing {
+            world.add(s.piece, &s.pose, STEADYING_DAMPING, STEADYING_DAMPING);
+        }
+        world.steady();
+        world
+    }
+
+    /// A world of fixed shapes without ground or base, for trying out the physics itself.
+    pub fn laboratory(set: &PieceBox, fixed: &[(SharedShape, Iso)], standing: &[Standing]) -> World {
+        let mut world = World::empty(set);
+        for (shape, at) in fixed {
+            world.add_fixed(shape.clone(), *at);
+        }
+        for s in standing {
+            world.add(s.piece, &s.pose, STEADYING_DAMPING, STEADYING_DAMPING);
+        }
+        world.steady();
+        world
+    }
+
+    fn empty(set: &PieceBox) -> World {
+        World {
+            set: set.clone(),
+            pieces: Vec::new(),
+            bodies: RigidBodySet::new(),
+            colliders: ColliderSet::new(),
+            islands: IslandManager::new(),
+            broad_phase: BroadPhaseBvh::new(),
+            narrow_phase: NarrowPhase::new(),
+            impulse_joints: ImpulseJointSet::new(),
+            multibody_joints: MultibodyJointSet::new(),
+            soft_bodies: SoftBodySet::new(),
+            ccd: CCDSolver::new(),
+            pipeline: PhysicsPipeline::new(),
+            settings: settings(),
+            gravity: Vector::new(0.0, -GRAVITY, 0.0),
+        }
+    }
+
+    fn steady(&mut self) {
+        if self.pieces.is_empty() {
+            return;
+        }
+        self.run(STEADYING_STEPS);
+        for i in 0..self.pieces.len() {
+            self.let_go(self.pieces[i].piece);
+        }
+    }
+
+    fn add_fixed(&mut self, shape: SharedShape, at: Iso) {
+        let body = self.bodies.insert(RigidBodyBuilder::fixed().pose(at));
+        let collider = ColliderBuilder::new(shape).friction(self.set.friction());
+        self.colliders.insert_with_parent(collider, body, &mut self.bodies);
+    }
+
+    fn add(&mut self, piece: PieceId, pose: &Pose, damping: f64, turn_damping: f64) {
+        let body = RigidBodyBuilder::dynamic()
+            .pose(pose.iso())
+            .linear_damping(damping)
+            .angular_damping(turn_damping)
+            .can_sleep(false);
+        let handle = self.bodies.insert(body);
+        let collider = ColliderBuilder::new(self.set.piece(piece).shape.clone())
+            .density(self.set.data().density)
+            .friction(self.set.friction())
+            .restitution(0.0);
+        self.colliders.insert_with_parent(collider, handle, &mut self.bodies);
+        self.pieces.push(Body { piece, handle });
+    }
+
+    /// Adds a piece that a soft hand still holds back.
+    pub fn hold(&mut self, piece: PieceId, pose: &Pose) {
+        self.add(piece, pose, HAND_DAMPING, HAND_DAMPING);
+    }
+
+    /// Lets a held piece go.
+    pub fn let_go(&mut self, piece: PieceId) {
+        let handle = self.handle(piece);
+        let body = &mut self.bodies[handle];
+        body.set_linear_damping(0.0);
+        body.set_angular_damping(AIR_TURN_DAMPING);
+    }
+
+    /// Takes a piece away.
+    pub fn take(&mut self, piece: PieceId) {
+        let handle = self.handle(piece);
+        self.bodies.remove(
+            handle,
+            &mut self.islands,
+            &mut self.colliders,
+            &mut self.impulse_joints,
+            &mut self.multibody_joints,
+            &mut self.soft_bodies,
+            true,
+        );
+        self.pieces.retain(|b| b.piece != piece);
+    }
+
+    /// Lets one step pass.
+    pub fn step(&mut self) {
+        self.pipeline.step(
+            self.gravity,
+            &self.settings,
+            &mut self.islands,
+            &mut self.broad_phase,
+            &mut self.narrow_phase,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.impulse_joints,
+            &mut self.multibody_joints,
+            &mut self.soft_bodies,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+
+    /// Lets several steps pass.
+    pub fn run(&mut self, steps: u32) {
+        for _ in 0..steps {
+            self.step();
+        }
+    }
+
+    /// Pushes everything sideways, as the table's own acceleration does; zero is a still table.
+    pub fn sway(&mut self, x: f64, z: f64) {
+        self.gravity = Vector::new(x, -GRAVITY, z);
+    }
+
+    /// Where each piece is now, in the order in which they were added.
+    pub fn standing(&self) -> impl Iterator<Item = Standing> + '_ {
+        self.pieces
+            .iter()
+            .map(|b| Standing { piece: b.piece, pose: Pose::from(*self.bodies[b.handle].position()) })
+    }
+
+    /// Where a piece is now.
+    pub fn pose(&self, piece: PieceId) -> Pose {
+        Pose::from(*self.bodies[self.handle(piece)].position())
+    }
+
+    /// How fast a piece moves and turns.
+    pub fn speed(&self, piece: PieceId) -> (f64, f64) {
+        let body = &self.bodies[self.handle(piece)];
+        (body.linvel().length(), body.angvel().length())
+    }
+
+    /// The pieces whose lowest point is on the ground.
+    pub fn grounded(&self) -> impl Iterator<Item = PieceId> + '_ {
+        self.pieces.iter().filter(|b| self.is_grounded(b)).map(|b| b.piece)
+    }
+
+    /// Kinetic and potential energy of all pieces.
+    pub fn energy(&self) -> f64 {
+        let energy = |b: &Body| {
+            let body = &self.bodies[b.handle];
+            body.kinetic_energy() + body.mass() * GRAVITY * body.center_of_mass().y
+        };
+        self.pieces.iter().map(energy).sum()
+    }
+
+    fn is_grounded(&self, body: &Body) -> bool {
+        let at = self.bodies[body.handle].position();
+        let piece: &Piece = self.set.piece(body.piece);
+        at.translation.y - piece.radius < GROUND_SLACK && piece.lowest(at) < GROUND_SLACK
+    }
+
+    fn handle(&self, piece: PieceId) -> RigidBodyHandle {
+        let body = self.pieces.iter().find(|b| b.piece == piece);
+        body.expect("only pieces in the world are asked for").handle
+    }
+}
+
+/// Stiff contacts, no sleeping, simplified friction: measured to hold and tip where mechanics says.
+fn settings() -> IntegrationParameters {
+    IntegrationParameters {
+        dt: STEP,
+        num_solver_iterations: 4,
+        contact_softness: SpringCoefficients::new(240.0, 10.0),
+        static_contact_softness: SpringCoefficients::new(480.0, 10.0),
+        contact_clustering: false,
+        normalized_contact_recycle_distance: 0.002,
+        friction_model: FrictionModel::Simplified,
+        friction_in_bias_pass: false,
+        ..IntegrationParameters::default()
+    }
+}
