@@ -1,0 +1,96 @@
+//! The id of a table: 128 bits that nobody can guess when they were drawn at random, written as 26 letters and digits.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Crockford's alphabet in lower case: no i, l, o, u, which are misread.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH: usize = 26;
+
+/// The id of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId([u8; 16]);
+
+/// A text that is no table id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a table id has {LENGTH} letters and digits")]
+pub struct BadTableId;
+
+impl TableId {
+    /// Makes an id of 16 bytes, which should come from a secure generator.
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 16 bytes.
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+impl From<u128> for TableId {
+    fn from(number: u128) -> Self {
+        Self(number.to_be_bytes())
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = u128::from_be_bytes(self.0);
+        let mut text = [0; LENGTH];
+        for (place, letter) in text.iter_mut().rev().enumerate() {
+            *letter = ALPHABET[(number >> (5 * place)) as usize % 32];
+        }
+        f.write_str(std::str::from_utf8(&text).expect("the alphabet is ASCII"))
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for TableId {
+    type Err = BadTableId;
+
+    fn from_str(text: &str) -> Result<Self, BadTableId> {
+        // 26 letters hold 130 bits: the first may only be 0 to 7.
+        if text.len() != LENGTH || text.as_bytes()[0] > b'7' {
+            return Err(BadTableId);
+        }
+        let mut number = 0_u128;
+        for letter in text.bytes() {
+            let digit = ALPHABET.iter().position(|&known| known == letter).ok_or(BadTableId)?;
+            number = number << 5 | digit as u128;
+        }
+        Ok(Self::from(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_id_reads_as_the_same_id() {
+        for number in [0, 1, 31, 32, u128::MAX, 0x0123_4567_89ab_cdef_0123_4567_89ab_cdef] {
+            let id = TableId::from(number);
+            assert_eq!(id.to_string().len(), LENGTH);
+            assert_eq!(id.to_string().parse(), Ok(id));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_id_is_refused() {
+        for text in [
+            "",
+            "0",
+            "80000000000000000000000000",
+            "0000000000000000000000000u",
+            "../../../../../../../etc/p",
+        ] {
+            assert_eq!(text.parse::<TableId>(), Err(BadTableId));
+        }
+    }
+}

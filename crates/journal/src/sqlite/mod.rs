@@ -1,0 +1,228 @@
+//! The journal in one SQLite file.
+//!
+//! One thread owns the connection. It takes whatever requests wait, of any tables, into one transaction, commits
+//! it (WAL, `synchronous=FULL`: one sync for all), and answers them; while it syncs, the next group gathers.
+//! The file is locked to one process. Beside it lies a witness file (see `witness`) that shows when the file was
+//! put back to an earlier state or lost its `-wal` file.
+
+mod schema;
+mod witness;
+mod writer;
+
+use crate::watch::Watchers;
+use crate::{Append, Done, Head, Journal, JournalError, Page, Seq, TableId, Tell, Watch, Which};
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, SyncSender, TrySendError};
+use std::thread::JoinHandle;
+use witness::{Testimony, Witness};
+use writer::{Request, Writer};
+
+/// How a SQLite journal is opened.
+#[derive(Clone, Debug)]
+pub struct SqliteSettings {
+    /// The database file; it is made where there is none.
+    pub path: PathBuf,
+    /// The witness file; none means that a lost end of the whole store goes unseen.
+    pub witness: Option<PathBuf>,
+    /// The most requests that wait before the journal answers that it is busy.
+    pub queue: usize,
+    /// The name of the file layer SQLite goes through instead of its own.
+    pub vfs: Option<String>,
+    /// Whether a commit waits until the disk has it. Only a test that must lose data turns this off.
+    pub is_durable: bool,
+}
+
+impl SqliteSettings {
+    /// The settings of a journal in the file `path` with a witness beside it.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let witness = Some(path.with_extension("witness"));
+        Self { path, witness, queue: 1 << 16, vfs: None, is_durable: true }
+    }
+}
+
+/// Why a SQLite journal could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The linked SQLite can lose data.
+    #[error("SQLite {found} can corrupt its write-ahead log: build with {needed} or newer")]
+    OldSqlite {
+        /// The version linked.
+        found: String,
+        /// The oldest version that will do.
+        needed: &'static str,
+    },
+    /// The file belongs to another program.
+    #[error("{path} is a database of another program: choose another file")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was written by a later release.
+    #[error("{path} has form {found}, this release reads up to {known}: start the newer release")]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its form.
+        found: i64,
+        /// The newest form this release reads.
+        known: i64,
+    },
+    /// A setting that durability rests on could not be made.
+    #[error("SQLite kept {name} at {found} where {needed} is needed: use a local file system")]
+    Setting {
+        /// The setting.
+        name: &'static str,
+        /// What SQLite answered.
+        found: String,
+        /// What is needed.
+        needed: &'static str,
+    },
+    /// Another process holds the file.
+    #[error("{path} is in use: stop the other server, or choose another data directory")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The store as a whole ends earlier than it did.
+    #[error(
+        "{path} holds {found} commits, but {expected} had been acknowledged: its -wal file is missing or an older \
+         copy was put in its place; bring the newer files back, or delete {witness} to go on without them"
+    )]
+    TailLost {
+        /// The file.
+        path: PathBuf,
+        /// The commits it holds.
+        found: u64,
+        /// The commits the witness saw.
+        expected: u64,
+        /// The witness file.
+        witness: PathBuf,
+    },
+    /// The witness saw another journal.
+    #[error(
+        "{witness} was written beside another journal than {path}: bring that one back, or delete {witness}"
+    )]
+    OtherHouse {
+        /// The file.
+        path: PathBuf,
+        /// The witness file.
+        witness: PathBuf,
+    },
+    /// SQLite failed otherwise.
+    #[error("cannot open {path}: {error}")]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        error: rusqlite::Error,
+    },
+    /// The directory or the witness file failed.
+    #[error("cannot open {path}: {error}")]
+    File {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// A journal in one SQLite file; dropping it answers what waits and closes the file.
+pub struct Sqlite {
+    requests: Option<SyncSender<Request>>,
+    writer: Option<JoinHandle<()>>,
+    watchers: Watchers,
+}
+
+impl Sqlite {
+    /// Opens the journal in the file `path`, and makes it where there is none.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::with(&SqliteSettings::new(path.as_ref()))
+    }
+
+    /// Opens a journal with the given settings.
+    pub fn with(settings: &SqliteSettings) -> Result<Self, OpenError> {
+        schema::check_version(rusqlite::version_number(), rusqlite::version())?;
+        let connection = schema::connect(settings)?;
+        let house = schema::house(&connection, &settings.path)?;
+        let witness = match &settings.witness {
+            Some(path) => Some(open_witness(path, &house, &settings.path)?),
+            None => None,
+        };
+        Ok(Self::start(connection, house.commits, witness, settings.queue))
+    }
+
+    fn start(connection: Connection, commits: u64, witness: Option<Witness>, queue: usize) -> Self {
+        let (send, receive) = mpsc::sync_channel(queue);
+        let watchers = Watchers::default();
+        let writer = Writer::new(connection, commits, witness, watchers.clone());
+        let thread = std::thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || writer.run(&receive))
+            .expect("the system starts one thread");
+        Self { requests: Some(send), writer: Some(thread), watchers }
+    }
+
+    fn send(&self, request: Request) {
+        let requests = self.requests.as_ref().expect("the queue is open until the journal is dropped");
+        match requests.try_send(request) {
+            Ok(()) => {}
+            Err(TrySendError::Full(request)) => request.refuse(JournalError::Busy),
+            Err(TrySendError::Disconnected(request)) => {
+                request.refuse(JournalError::Broken("its thread has ended".into()));
+            }
+        }
+    }
+}
+
+fn open_witness(path: &Path, house: &schema::House, journal: &Path) -> Result<Witness, OpenError> {
+    let file = |error| OpenError::File { path: path.into(), error };
+    let (mut witness, testimony) = Witness::open(path, house.id).map_err(file)?;
+    let found = house.commits;
+    if let Some(Testimony { house: seen, commits: expected }) = testimony {
+        let (path, witness) = (journal.into(), path.into());
+        if expected > found {
+            return Err(OpenError::TailLost { path, found, expected, witness });
+        }
+        if seen != house.id && expected > 0 {
+            return Err(OpenError::OtherHouse { path, witness });
+        }
+    }
+    witness.note(found).map_err(file)?;
+    Ok(witness)
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        if let Some(writer) = self.writer.take() {
+            // The last handle may be dropped by a callback, on the journal's own thread, which cannot wait for itself.
+            if writer.thread().id() != std::thread::current().id() {
+                drop(writer.join());
+            }
+        }
+    }
+}
+
+impl Journal for Sqlite {
+    fn append(&self, append: Append, done: Done<Head>) {
+        self.send(Request::Append(append, done));
+    }
+
+    fn read(&self, table: TableId, after: Seq, limit: usize, done: Done<Page>) {
+        self.send(Request::Read { table, after, limit, done });
+    }
+
+    fn list(&self, which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>>) {
+        self.send(Request::List { which, after, limit, done });
+    }
+
+    fn forget(&self, table: TableId, done: Done<()>) {
+        self.send(Request::Forget(table, done));
+    }
+
+    fn watch(&self, table: TableId, tell: Tell) -> Watch {
+        self.watchers.add(table, tell)
+    }
+}

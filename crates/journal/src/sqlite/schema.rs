@@ -1,0 +1,174 @@
+//! The form of the file, and the checks before a journal is trusted with it.
+
+use super::{OpenError, SqliteSettings};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
+use std::path::Path;
+
+/// SQLite before this version can corrupt its write-ahead log when it is reset.
+const OLDEST: (i32, &str) = (3_051_003, "3.51.3");
+/// Marks the file as a journal of this program: "STJL".
+const APPLICATION: i64 = 0x53_54_4a_4c;
+/// The form of the tables below; a later form migrates from this one.
+const FORM: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE house (
+        id BLOB NOT NULL,          -- drawn at random when the file was made
+        commits INTEGER NOT NULL   -- transactions that changed a log
+    );
+    INSERT INTO house VALUES (randomblob(16), 0);
+
+    CREATE TABLE tables (
+        number INTEGER PRIMARY KEY,
+        id BLOB NOT NULL UNIQUE,
+        seq INTEGER NOT NULL,      -- the head: the last event,
+        hash BLOB NOT NULL,        -- and the chain's value after it
+        closed INTEGER NOT NULL
+    );
+
+    CREATE TABLE events (
+        number INTEGER NOT NULL,   -- of the table
+        seq INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        hash BLOB NOT NULL,
+        PRIMARY KEY (number, seq)
+    ) WITHOUT ROWID;
+";
+
+/// What the file says of itself as a whole.
+pub(super) struct House {
+    pub(super) id: u128,
+    pub(super) commits: u64,
+}
+
+pub(super) fn check_version(number: i32, text: &str) -> Result<(), OpenError> {
+    if number < OLDEST.0 {
+        return Err(OpenError::OldSqlite { found: text.into(), needed: OLDEST.1 });
+    }
+    Ok(())
+}
+
+/// Opens the file, makes the settings that durability rests on, and reads each of them back.
+pub(super) fn connect(settings: &SqliteSettings) -> Result<Connection, OpenError> {
+    let path = &settings.path;
+    if settings.vfs.is_none()
+        && let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty())
+    {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| OpenError::File { path: directory.into(), error })?;
+    }
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match &settings.vfs {
+        Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs.as_str()),
+        None => Connection::open_with_flags(path, flags),
+    };
+    let connection = connection.map_err(|error| sqlite(path, error))?;
+    connection.busy_timeout(std::time::Duration::ZERO).map_err(|error| sqlite(path, error))?;
+    // The lock comes before WAL: then the log's index is kept in this process and nobody else can write.
+    set(&connection, path, "locking_mode", "exclusive", "exclusive")?;
+    check_owner(&connection, path)?;
+    let sync = if settings.is_durable { ("full", "2") } else { ("off", "0") };
+    for (name, value, needed) in [
+        ("journal_mode", "wal", "wal"),
+        ("synchronous", sync.0, sync.1),
+        ("wal_autocheckpoint", "4000", "4000"),
+        ("cell_size_check", "on", "1"),
+        ("trusted_schema", "off", "0"),
+    ] {
+        set(&connection, path, name, value, needed)?;
+    }
+    Ok(connection)
+}
+
+/// Refuses a file of another program or a later release before anything in it is changed.
+fn check_owner(connection: &Connection, path: &Path) -> Result<(), OpenError> {
+    let application = pragma(connection, path, "application_id")?;
+    let form = pragma(connection, path, "user_version")?;
+    let objects: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(|error| sqlite(path, error))?;
+    match (application, form) {
+        (APPLICATION, FORM) => Ok(()),
+        (APPLICATION, found) if found > FORM => {
+            Err(OpenError::Newer { path: path.into(), found, known: FORM })
+        }
+        (0, 0) if objects == 0 => Ok(()),
+        _ => Err(OpenError::Foreign { path: path.into() }),
+    }
+}
+
+/// Reads what the file says of itself, and fills a new file.
+pub(super) fn house(connection: &Connection, path: &Path) -> Result<House, OpenError> {
+    let fail = |error| sqlite(path, error);
+    if pragma(connection, path, "application_id")? == 0 {
+        let made = format!(
+            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORM}; COMMIT;"
+        );
+        connection.execute_batch(&made).map_err(fail)?;
+        // A new file is whole without its -wal file, so that the loss of that file cannot make it look new.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map_err(fail)?;
+    }
+    let row = connection
+        .query_row("SELECT id, commits FROM house", [], |row| {
+            Ok(House { id: u128::from_be_bytes(row.get(0)?), commits: row.get::<_, i64>(1)?.cast_unsigned() })
+        })
+        .optional()
+        .map_err(fail)?;
+    row.ok_or_else(|| OpenError::Foreign { path: path.into() })
+}
+
+fn pragma(connection: &Connection, path: &Path, name: &str) -> Result<i64, OpenError> {
+    connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| sqlite(path, error))
+}
+
+fn set(
+    connection: &Connection,
+    path: &Path,
+    name: &'static str,
+    value: &str,
+    needed: &'static str,
+) -> Result<(), OpenError> {
+    let fail = |error| sqlite(path, error);
+    // Some settings answer with their new value and some with nothing: set, then read back.
+    connection.pragma_update_and_check(None, name, value, |_| Ok(())).optional().map_err(fail)?;
+    let found: rusqlite::types::Value =
+        connection.pragma_query_value(None, name, |row| row.get(0)).map_err(fail)?;
+    let found = match found {
+        rusqlite::types::Value::Integer(number) => number.to_string(),
+        rusqlite::types::Value::Text(text) => text,
+        other => format!("{other:?}"),
+    };
+    if found != needed {
+        return Err(OpenError::Setting { name, found, needed });
+    }
+    Ok(())
+}
+
+fn sqlite(path: &Path, error: rusqlite::Error) -> OpenError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { path: path.into() },
+        Some(ErrorCode::NotADatabase) => OpenError::Foreign { path: path.into() },
+        _ => OpenError::Sqlite { path: path.into(), error },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_sqlite_is_refused_by_name() {
+        assert!(check_version(3_051_003, "3.51.3").is_ok());
+        let error = check_version(3_040_001, "3.40.1").unwrap_err().to_string();
+        assert!(error.contains("3.40.1") && error.contains("3.51.3"), "{error}");
+    }
+
+    #[test]
+    fn a_setting_sqlite_does_not_take_is_an_error() {
+        let connection = Connection::open_in_memory().unwrap();
+        let error = set(&connection, Path::new("x"), "journal_mode", "wal", "wal").unwrap_err();
+        assert!(matches!(error, OpenError::Setting { name: "journal_mode", .. }), "{error}");
+    }
+}

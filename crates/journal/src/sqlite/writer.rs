@@ -1,0 +1,388 @@
+//! The thread that owns the connection: takes what waits, carries it out in one transaction, commits, answers.
+//!
+//! Reads are carried out in their turn among the appends and answered after the commit, so nobody is ever told of
+//! an event that was not kept.
+
+use super::witness::Witness;
+use crate::chain::{Chain, Damage, Hash};
+use crate::watch::Watchers;
+use crate::{Append, Done, Head, JournalError, Page, Seq, Stored, TableId, Which};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension as _, Row, params};
+use std::collections::HashMap;
+use std::sync::mpsc::Receiver;
+
+/// The most requests in one transaction: bounds how long the first of them waits.
+const GROUP: usize = 1024;
+/// The most heads kept in memory; an open table beyond them is read from the file.
+const HEADS: usize = 1 << 16;
+
+pub(super) enum Request {
+    Append(Append, Done<Head>),
+    Read { table: TableId, after: Seq, limit: usize, done: Done<Page> },
+    List { which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>> },
+    Forget(TableId, Done<()>),
+}
+
+/// A request carried out, waiting for the commit.
+enum Answer {
+    Append(Result<Head, JournalError>, Done<Head>),
+    Read(Result<Page, JournalError>, Done<Page>),
+    List(Result<Vec<Head>, JournalError>, Done<Vec<Head>>),
+    Forget(Result<(), JournalError>, Done<()>),
+}
+
+/// A table's row: its number in the file and its head.
+#[derive(Clone, Copy)]
+struct Known {
+    number: i64,
+    head: Head,
+    is_dirty: bool,
+}
+
+pub(super) struct Writer {
+    connection: Connection,
+    commits: u64,
+    witness: Option<Witness>,
+    watchers: Watchers,
+    known: HashMap<TableId, Known>,
+    dirty: Vec<TableId>,
+    /// The first write of the group that failed: nothing of the group is kept.
+    fault: Option<rusqlite::Error>,
+    broken: Option<String>,
+}
+
+/// A transaction that was not committed, or nobody knows whether it was.
+struct Failure {
+    error: rusqlite::Error,
+    is_unsure: bool,
+}
+
+impl Writer {
+    pub(super) fn new(
+        connection: Connection,
+        commits: u64,
+        witness: Option<Witness>,
+        watchers: Watchers,
+    ) -> Self {
+        connection.set_prepared_statement_cache_capacity(32);
+        let (known, dirty) = (HashMap::new(), Vec::new());
+        Self { connection, commits, witness, watchers, known, dirty, fault: None, broken: None }
+    }
+
+    pub(super) fn run(mut self, requests: &Receiver<Request>) {
+        let mut group = Vec::with_capacity(GROUP);
+        while let Ok(first) = requests.recv() {
+            group.push(first);
+            group.extend(requests.try_iter().take(GROUP - 1));
+            self.serve(&mut group);
+        }
+    }
+
+    fn serve(&mut self, group: &mut Vec<Request>) {
+        if let Some(why) = &self.broken {
+            group.drain(..).for_each(|request| request.refuse(JournalError::Broken(why.clone())));
+            return;
+        }
+        if let Err(error) = self.run_statement("BEGIN") {
+            group.drain(..).for_each(|request| request.refuse(storage(&error)));
+            return;
+        }
+        let changes = self.connection.total_changes();
+        let mut answers: Vec<_> = group.drain(..).map(|request| self.carry_out(request)).collect();
+        let is_changed = self.connection.total_changes() != changes || !self.dirty.is_empty();
+        let outcome = match self.fault.take() {
+            Some(error) => Err(Failure { error, is_unsure: false }),
+            None => self.commit(is_changed),
+        };
+        if let Err(failure) = outcome {
+            let error = self.take_back(failure);
+            answers.iter_mut().for_each(|answer| answer.spoil(&error));
+        }
+        for answer in answers {
+            answer.give(&self.watchers);
+        }
+        if self.known.len() > HEADS {
+            self.known.clear();
+        }
+    }
+
+    fn commit(&mut self, is_changed: bool) -> Result<(), Failure> {
+        let sure = |error| Failure { error, is_unsure: false };
+        let commits = self.commits + u64::from(is_changed);
+        if is_changed {
+            self.write_heads().map_err(sure)?;
+            self.write_count(commits).map_err(sure)?;
+        }
+        self.run_statement("COMMIT").map_err(|error| Failure { error, is_unsure: true })?;
+        self.commits = commits;
+        if is_changed && let Some(witness) = &mut self.witness {
+            // A witness that cannot be written says less than the file holds, which is no harm.
+            drop(witness.note(commits));
+        }
+        Ok(())
+    }
+
+    fn write_count(&self, commits: u64) -> rusqlite::Result<()> {
+        self.connection
+            .prepare_cached("UPDATE house SET commits = ?1")?
+            .execute([commits.cast_signed()])
+            .map(drop)
+    }
+
+    fn write_heads(&mut self) -> rusqlite::Result<()> {
+        let sql = "UPDATE tables SET seq = ?2, hash = ?3, closed = ?4 WHERE number = ?1";
+        let mut update = self.connection.prepare_cached(sql)?;
+        for table in self.dirty.drain(..) {
+            // A table forgotten in the same group has no head to write.
+            if let Some(known) = self.known.get_mut(&table)
+                && known.is_dirty
+            {
+                let Head { seq, hash, is_closed, .. } = known.head;
+                update.execute(params![known.number, seq.cast_signed(), hash.0, is_closed])?;
+                known.is_dirty = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the transaction back. After a failed commit nobody knows what the disk has: the journal stops.
+    fn take_back(&mut self, failure: Failure) -> JournalError {
+        self.known.clear();
+        self.dirty.clear();
+        // Some errors make SQLite take the transaction back by itself.
+        let is_undone = self.connection.is_autocommit() || self.run_statement("ROLLBACK").is_ok();
+        let why = failure.error.to_string();
+        if failure.is_unsure || !is_undone {
+            self.broken = Some(why.clone());
+            return JournalError::Broken(why);
+        }
+        JournalError::Storage(why)
+    }
+
+    fn run_statement(&self, sql: &str) -> rusqlite::Result<()> {
+        self.connection.prepare_cached(sql)?.execute([]).map(drop)
+    }
+
+    fn carry_out(&mut self, request: Request) -> Answer {
+        match request {
+            Request::Append(append, done) => Answer::Append(self.append(append), done),
+            Request::Read { table, after, limit, done } => Answer::Read(self.read(table, after, limit), done),
+            Request::List { which, after, limit, done } => Answer::List(self.list(which, after, limit), done),
+            Request::Forget(table, done) => Answer::Forget(self.forget(table), done),
+        }
+    }
+
+    fn find(&mut self, table: TableId) -> Result<Option<Known>, JournalError> {
+        if let Some(known) = self.known.get(&table) {
+            return Ok(Some(*known));
+        }
+        let sql = "SELECT number, seq, hash, closed FROM tables WHERE id = ?1";
+        let found = self
+            .statement(sql)?
+            .query_row([table.as_bytes()], |row| {
+                let head = head(table, row, 1)?;
+                Ok(Known { number: row.get(0)?, head, is_dirty: false })
+            })
+            .optional()
+            .map_err(|error| storage(&error))?;
+        if let Some(known) = found {
+            self.known.insert(table, known);
+        }
+        Ok(found)
+    }
+
+    fn append(&mut self, append: Append) -> Result<Head, JournalError> {
+        let known = self.find(append.table)?;
+        append.check(known.as_ref().map(|known| &known.head))?;
+        match self.insert(known, &append) {
+            Ok(head) => Ok(head),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                // A row lies behind the head that this journal did not write. Only this table suffers from it.
+                self.remove_after(&append).map_err(|error| self.fail(error))?;
+                Err(Damage::WrongHead { head: append.after }.into())
+            }
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
+    fn insert(&mut self, known: Option<Known>, append: &Append) -> rusqlite::Result<Head> {
+        let mut known = match known {
+            Some(known) => known,
+            None => self.begin(append.table)?,
+        };
+        self.known.insert(append.table, known);
+        let mut chain = Chain { seq: known.head.seq, hash: known.head.hash };
+        let sql = "INSERT INTO events (number, seq, version, payload, hash) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for entry in &append.entries {
+            let hash = chain.push(entry.version, &entry.payload);
+            let seq = chain.seq.cast_signed();
+            insert.execute(params![known.number, seq, entry.version, &*entry.payload, hash.0])?;
+        }
+        known.head = Head { table: append.table, seq: chain.seq, hash: chain.hash, is_closed: append.close };
+        if !known.is_dirty {
+            known.is_dirty = true;
+            self.dirty.push(append.table);
+        }
+        self.known.insert(append.table, known);
+        Ok(known.head)
+    }
+
+    /// Removes what a refused append had already written: its rows up to the one that was there before.
+    fn remove_after(&self, append: &Append) -> rusqlite::Result<()> {
+        let mut chain = match self.known.get(&append.table) {
+            Some(known) => Chain { seq: known.head.seq, hash: known.head.hash },
+            None => return Ok(()),
+        };
+        let number = self.known[&append.table].number;
+        let mut delete = self
+            .connection
+            .prepare_cached("DELETE FROM events WHERE number = ?1 AND seq = ?2 AND hash = ?3")?;
+        for entry in &append.entries {
+            let hash = chain.push(entry.version, &entry.payload);
+            delete.execute(params![number, chain.seq.cast_signed(), hash.0])?;
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self, error: rusqlite::Error) -> JournalError {
+        let answer = storage(&error);
+        self.fault.get_or_insert(error);
+        answer
+    }
+
+    fn begin(&mut self, table: TableId) -> rusqlite::Result<Known> {
+        let Chain { seq, hash } = Chain::start(table);
+        let sql = "INSERT INTO tables (id, seq, hash, closed) VALUES (?1, 0, ?2, 0)";
+        self.connection.prepare_cached(sql)?.execute(params![table.as_bytes(), hash.0])?;
+        let number = self.connection.last_insert_rowid();
+        Ok(Known { number, head: Head { table, seq, hash, is_closed: false }, is_dirty: false })
+    }
+
+    fn read(&mut self, table: TableId, after: Seq, limit: usize) -> Result<Page, JournalError> {
+        let Known { number, head, .. } = self.find(table)?.ok_or(JournalError::Unknown)?;
+        if after > head.seq {
+            return Err(JournalError::Conflict { now: head.seq });
+        }
+        let fail = |error| storage(&error);
+        let start = match after {
+            0 => Chain::start(table),
+            _ => self
+                .statement("SELECT hash FROM events WHERE number = ?1 AND seq = ?2")?
+                .query_row(params![number, after.cast_signed()], |row| {
+                    Ok(Chain { seq: after, hash: Hash(row.get(0)?) })
+                })
+                .optional()
+                .map_err(fail)?
+                .ok_or(Damage::Missing { seq: after })?,
+        };
+        let sql = "SELECT seq, version, payload, hash FROM events
+                   WHERE number = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+        let limit_sql = i64::try_from(limit).unwrap_or(i64::MAX);
+        let events = self
+            .statement(sql)?
+            .query_map(params![number, after.cast_signed(), limit_sql], stored)
+            .and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>)
+            .map_err(fail)?;
+        start.check_page(&events, limit, &head)?;
+        Ok(Page { events, head })
+    }
+
+    fn list(
+        &mut self,
+        which: Which,
+        after: Option<TableId>,
+        limit: usize,
+    ) -> Result<Vec<Head>, JournalError> {
+        // The group's changed heads are written first: the list comes from the rows.
+        self.write_heads().map_err(|error| self.fail(error))?;
+        let (open, closed) = match which {
+            Which::Open => (true, false),
+            Which::Closed => (false, true),
+            Which::All => (true, true),
+        };
+        let sql = "SELECT id, seq, hash, closed FROM tables
+                   WHERE id > ?1 AND ((?2 AND NOT closed) OR (?3 AND closed)) ORDER BY id LIMIT ?4";
+        // Before every id, even the lowest, comes the empty blob.
+        let after = after.map_or_else(Vec::new, |table| table.as_bytes().to_vec());
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.statement(sql)?
+            .query_map(params![after, open, closed, limit], |row| {
+                head(TableId::from_bytes(row.get(0)?), row, 1)
+            })
+            .and_then(Iterator::collect)
+            .map_err(|error| storage(&error))
+    }
+
+    fn forget(&mut self, table: TableId) -> Result<(), JournalError> {
+        let known = self.find(table)?.ok_or(JournalError::Unknown)?;
+        self.known.remove(&table);
+        self.delete(known.number).map_err(|error| self.fail(error))
+    }
+
+    fn delete(&self, number: i64) -> rusqlite::Result<()> {
+        for sql in ["DELETE FROM events WHERE number = ?1", "DELETE FROM tables WHERE number = ?1"] {
+            self.connection.prepare_cached(sql)?.execute([number])?;
+        }
+        Ok(())
+    }
+
+    fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, JournalError> {
+        self.connection.prepare_cached(sql).map_err(|error| storage(&error))
+    }
+}
+
+fn head(table: TableId, row: &Row<'_>, from: usize) -> rusqlite::Result<Head> {
+    let seq = row.get::<_, i64>(from)?.cast_unsigned();
+    Ok(Head { table, seq, hash: Hash(row.get(from + 1)?), is_closed: row.get(from + 2)? })
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+    Ok(Stored {
+        seq: row.get::<_, i64>(0)?.cast_unsigned(),
+        version: row.get(1)?,
+        payload: row.get_ref(2)?.as_blob()?.into(),
+        hash: Hash(row.get(3)?),
+    })
+}
+
+fn storage(error: &rusqlite::Error) -> JournalError {
+    JournalError::Storage(error.to_string())
+}
+
+impl Request {
+    pub(super) fn refuse(self, error: JournalError) {
+        match self {
+            Self::Append(_, done) => done(Err(error)),
+            Self::Read { done, .. } => done(Err(error)),
+            Self::List { done, .. } => done(Err(error)),
+            Self::Forget(_, done) => done(Err(error)),
+        }
+    }
+}
+
+impl Answer {
+    /// Turns what depended on the failed transaction into its error.
+    fn spoil(&mut self, error: &JournalError) {
+        match self {
+            Self::Append(answer, _) => *answer = Err(error.clone()),
+            Self::Read(answer, _) => *answer = Err(error.clone()),
+            Self::List(answer, _) => *answer = Err(error.clone()),
+            Self::Forget(answer, _) => *answer = Err(error.clone()),
+        }
+    }
+
+    fn give(self, watchers: &Watchers) {
+        match self {
+            Self::Append(answer, done) => {
+                if let Ok(head) = answer {
+                    watchers.tell(head);
+                }
+                done(answer);
+            }
+            Self::Read(answer, done) => done(answer),
+            Self::List(answer, done) => done(answer),
+            Self::Forget(answer, done) => done(answer),
+        }
+    }
+}

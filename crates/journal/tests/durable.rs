@@ -1,0 +1,161 @@
+//! What survives when the power goes.
+//!
+//! SQLite runs over files in memory that know which writes were synced. The power is cut after a given number of
+//! writes and syncs; of what was not synced by then, a drawn part is lost. Everything acknowledged must be there
+//! afterwards. The same test without syncs must fail: that shows it can.
+
+#![allow(clippy::unwrap_used)]
+
+mod disk;
+#[allow(dead_code)]
+mod houses;
+
+use disk::Disk;
+use houses::{House as _, InSqlite, append, texts};
+use journal::{Append, Entry, Journal as _, OpenError, Sqlite, SqliteSettings, TableId, audit, wait};
+use std::sync::mpsc;
+
+const TABLES: u128 = 3;
+/// From the first write of a new file to beyond the checkpoint at its close.
+const CUTS: std::ops::Range<u64> = 0..700;
+
+/// Appends until the power goes, and returns how many events of each table were acknowledged.
+fn play_until_the_cut(settings: &SqliteSettings, disk: &Disk, cut: u64) -> Option<Vec<u64>> {
+    disk.cut_after(cut);
+    let mut acknowledged = vec![0; TABLES as usize];
+    let journal = Sqlite::with(settings).ok()?;
+    for round in 0..40 {
+        let (send, answers) = mpsc::channel();
+        for table in 0..TABLES {
+            let send = send.clone();
+            let entry = Entry::new(1, format!("table {table} round {round}"));
+            let append = Append::after(round, TableId::from(table), [entry]);
+            journal.append(append, Box::new(move |answer| drop(send.send((table, answer)))));
+        }
+        drop(send);
+        for (table, answer) in answers {
+            if let Ok(head) = answer {
+                acknowledged[table as usize] = head.seq;
+            }
+        }
+    }
+    Some(acknowledged)
+}
+
+/// Tells whether all that was acknowledged before the cut is found after it.
+fn survives(name: &str, is_durable: bool, cut: u64) -> bool {
+    let disk = Disk::register(name);
+    let settings = SqliteSettings {
+        witness: None,
+        vfs: Some(name.into()),
+        is_durable,
+        ..SqliteSettings::new("journal.db")
+    };
+    let acknowledged = play_until_the_cut(&settings, &disk, cut).unwrap_or_default();
+    disk.restore(cut);
+    let journal = match Sqlite::with(&settings) {
+        Ok(journal) => journal,
+        Err(error) if is_durable => panic!("cut at write {cut}: {error}"),
+        Err(_) => return false,
+    };
+    acknowledged.iter().zip(0..TABLES).all(|(&seq, table)| {
+        let page = wait(|done| journal.read(TableId::from(table), 0, usize::MAX, done));
+        seq == 0 || page.is_ok_and(|page| page.head.seq >= seq && page.events.len() as u64 == page.head.seq)
+    })
+}
+
+#[test]
+fn an_acknowledged_append_survives_a_power_cut_at_any_write() {
+    for cut in CUTS {
+        assert!(survives(&format!("durable-{cut}"), true, cut), "lost after a cut at write {cut}");
+    }
+}
+
+#[test]
+fn without_syncs_a_power_cut_loses_acknowledged_appends() {
+    let lost = CUTS.filter(|cut| !survives(&format!("careless-{cut}"), false, *cut)).count();
+    assert!(lost > 100, "a test that cannot fail shows nothing: {lost} cuts lost something");
+}
+
+#[test]
+fn a_store_that_lost_its_wal_file_is_refused_until_its_witness_is_deleted() {
+    let mut house = InSqlite::new();
+    let path = house.path();
+    append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
+    // All that was appended is still in the -wal file.
+    let older = std::fs::read(&path).unwrap();
+    house.close();
+    std::fs::write(&path, older).unwrap();
+    let error = Sqlite::open(&path).err().expect("the loss is noticed");
+    assert!(matches!(error, OpenError::TailLost { found: 0, expected: 1, .. }), "{error}");
+    std::fs::remove_file(path.with_extension("witness")).unwrap();
+    assert!(Sqlite::open(&path).is_ok());
+}
+
+#[test]
+fn another_journal_beside_the_witness_is_refused() {
+    let (mut house, mut other) = (InSqlite::new(), InSqlite::new());
+    for house in [&mut house, &mut other] {
+        append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
+        house.close();
+    }
+    std::fs::copy(other.path(), house.path()).unwrap();
+    assert!(matches!(Sqlite::open(house.path()), Err(OpenError::OtherHouse { .. })));
+}
+
+#[test]
+fn a_journal_in_use_is_not_opened_twice() {
+    let house = InSqlite::new();
+    assert!(matches!(Sqlite::open(house.path()), Err(OpenError::InUse { .. })));
+    append(&*house.journal(), TableId::from(1), 0, &["undisturbed"]).unwrap();
+    assert_eq!(texts(&*house.journal(), TableId::from(1)), ["undisturbed"]);
+}
+
+#[test]
+fn files_of_others_are_refused_and_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("notes.db");
+    std::fs::write(&path, "not a database at all, but long enough to be taken for one: ".repeat(20)).unwrap();
+    assert!(matches!(Sqlite::open(&path), Err(OpenError::Foreign { .. })));
+
+    let path = directory.path().join("foreign.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
+    let before = std::fs::read(&path).unwrap();
+    assert!(matches!(Sqlite::open(&path), Err(OpenError::Foreign { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_later_form_is_refused_by_number() {
+    let mut house = InSqlite::new();
+    house.close();
+    let file = rusqlite::Connection::open(house.path()).unwrap();
+    file.execute_batch("PRAGMA user_version = 99").unwrap();
+    drop(file);
+    assert!(matches!(Sqlite::open(house.path()), Err(OpenError::Newer { found: 99, .. })));
+}
+
+#[test]
+fn a_full_queue_answers_busy_and_the_rest_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let settings = SqliteSettings { queue: 1, ..SqliteSettings::new(directory.path().join("journal.db")) };
+    let journal = Sqlite::with(&settings).unwrap();
+    let (send, answers) = mpsc::channel();
+    for table in 0..2000 {
+        let send = send.clone();
+        let append = Append::after(0, TableId::from(table), [Entry::new(1, "x")]);
+        journal.append(append, Box::new(move |answer| send.send((table, answer)).unwrap()));
+    }
+    drop(send);
+    let answers: Vec<_> = answers.iter().collect();
+    assert_eq!(answers.len(), 2000);
+    for (table, answer) in answers {
+        let is_there = wait(|done| journal.read(TableId::from(table), 0, 9, done)).is_ok();
+        assert_eq!(is_there, answer.is_ok());
+    }
+    let mut clean = std::pin::pin!(audit(&journal));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    while clean.as_mut().poll(&mut context).is_pending() {
+        std::thread::yield_now();
+    }
+}
