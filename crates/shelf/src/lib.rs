@@ -1,0 +1,44 @@
+//! The list of games, and any table of any of them behind one object.
+//!
+//! Programs that want one game's own types pass a [`Visit`] to [`with_game`] and are compiled once a game;
+//! programs that treat all games alike hold an [`AnyTable`] and speak JSON to it. Adding a game to the shelf is
+//! one line in [`with_game`] and one in [`GAMES`].
+
+mod any;
+
+use table::{About, Game, Imagine, Odds};
+
+pub use any::{AnyTable, Refusal, ShownEvent, open};
+
+/// Every game on the shelf.
+pub const GAMES: &[About] = &[nabbit::State::ABOUT];
+
+/// A name that no game has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game `{0}`; the games are {names}", names = names())]
+pub struct UnknownGame(pub String);
+
+fn names() -> String {
+    GAMES.iter().map(|about| about.id).collect::<Vec<_>>().join(", ")
+}
+
+/// Something done with a game whose types are known.
+pub trait Visit {
+    /// What comes out of it.
+    type Out;
+    /// Does it with game `G`.
+    fn visit<G: Game + Odds + Imagine>(self) -> Self::Out;
+}
+
+/// Does something with the game of that name.
+pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
+    match id {
+        "nabbit" => Ok(visit.visit::<nabbit::State>()),
+        _ => Err(UnknownGame(id.chars().take(40).collect())),
+    }
+}
+
+/// How a game introduces itself.
+pub fn about(id: &str) -> Result<&'static About, UnknownGame> {
+    GAMES.iter().find(|about| about.id == id).ok_or_else(|| UnknownGame(id.chars().take(40).collect()))
+}
