@@ -1,0 +1,137 @@
+//! How long a bot may think, in iterations or in CPU time, and on how many threads.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// When to stop thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Think {
+    /// After so many iterations; the same seed then gives the same move.
+    Iterations(u32),
+    /// After so much CPU time, summed over all threads.
+    CpuTime(Duration),
+}
+
+/// What one decision may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// When to stop.
+    pub think: Think,
+    /// How many threads share the work; at least 1.
+    pub threads: u32,
+}
+
+impl Budget {
+    /// So many iterations on one thread.
+    pub const fn iterations(count: u32) -> Budget {
+        Budget { think: Think::Iterations(count), threads: 1 }
+    }
+
+    /// So many milliseconds of CPU time on one thread.
+    pub const fn cpu_ms(ms: u64) -> Budget {
+        Budget { think: Think::CpuTime(Duration::from_millis(ms)), threads: 1 }
+    }
+
+    /// The same cost spread over several threads.
+    #[must_use]
+    pub const fn on_threads(self, threads: u32) -> Budget {
+        Budget { threads: if threads == 0 { 1 } else { threads }, ..self }
+    }
+
+    /// What each thread gets.
+    pub fn share(&self) -> Think {
+        match self.think {
+            Think::Iterations(count) => Think::Iterations(count.div_ceil(self.threads)),
+            Think::CpuTime(time) => Think::CpuTime(time / self.threads),
+        }
+    }
+}
+
+/// A text that is no budget.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot read {0:?} as time to think: write `500ms`, `1s`, or a number of iterations such as `2000`")]
+pub struct BadBudget(String);
+
+impl FromStr for Budget {
+    type Err = BadBudget;
+
+    fn from_str(text: &str) -> Result<Budget, BadBudget> {
+        let bad = || BadBudget(text.chars().take(40).collect());
+        let seconds = |number: &str, unit: f64| {
+            let time = number.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=3600.0).contains(s));
+            let think = Think::CpuTime(Duration::from_secs_f64(time.ok_or_else(bad)?));
+            Ok(Budget { think, threads: 1 })
+        };
+        if let Some(number) = text.strip_suffix("ms") {
+            seconds(number, 0.001)
+        } else if let Some(number) = text.strip_suffix('s') {
+            seconds(number, 1.0)
+        } else {
+            text.parse().ok().filter(|n| *n > 0).map(Budget::iterations).ok_or_else(bad)
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.think {
+            Think::Iterations(count) => write!(f, "{count}"),
+            Think::CpuTime(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// Says when a thread has used up its share; looks at the CPU clock only now and then.
+#[derive(Debug)]
+pub struct Clock {
+    share: Think,
+    started: Duration,
+    count: u32,
+}
+
+impl Clock {
+    /// How many iterations pass between two looks at the clock.
+    const LOOK_EVERY: u32 = 32;
+
+    /// Starts the clock of the current thread.
+    pub fn start(share: Think) -> Clock {
+        let started = if let Think::CpuTime(_) = share { thread_cpu_time() } else { Duration::ZERO };
+        Clock { share, started, count: 0 }
+    }
+
+    /// Whether another iteration may begin; the first always may.
+    #[inline]
+    pub fn goes_on(&mut self) -> bool {
+        let count = self.count;
+        self.count += 1;
+        match self.share {
+            Think::Iterations(most) => count < most.max(1),
+            Think::CpuTime(most) => {
+                let looks = count > 0 && count.is_multiple_of(Self::LOOK_EVERY);
+                !looks || thread_cpu_time() - self.started < most
+            }
+        }
+    }
+}
+
+/// The CPU time this thread has used since it began.
+pub(crate) fn thread_cpu_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_reads_as_time_or_as_iterations() {
+        assert_eq!("50ms".parse(), Ok(Budget::cpu_ms(50)));
+        assert_eq!("1.5s".parse(), Ok(Budget::cpu_ms(1500)));
+        assert_eq!("2000".parse(), Ok(Budget::iterations(2000)));
+        for bad in ["", "0", "-1s", "fast", "1e9s", "nans"] {
+            assert!(bad.parse::<Budget>().is_err(), "{bad}");
+        }
+    }
+}

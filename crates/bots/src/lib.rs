@@ -1,0 +1,20 @@
+//! Players: one file a method, one file a game.
+//!
+//! A bot is handed a [`Sight`] and nothing else: what its seat sees, what a seat that watched remembers, what it
+//! may do, and what it was shown. There is no way from a sight to the true state. What the methods need to know of
+//! a game beyond its rules is its [`Tactics`].
+
+mod budget;
+pub mod cfr;
+pub mod greedy;
+pub mod nabbit;
+pub mod random;
+pub mod response;
+pub mod search;
+mod sight;
+mod tactics;
+pub mod tree;
+
+pub use budget::{BadBudget, Budget, Clock, Think};
+pub use sight::{Bot, Sight};
+pub use tactics::Tactics;

@@ -1,0 +1,340 @@
+//! Information-set Monte-Carlo tree search.
+//!
+//! Every iteration imagines a full state that fits what the seat knows, walks down the trees by upper confidence,
+//! plays the rest out, and adds the result to the way it came. Each seat has a tree of its own whose branches are
+//! what that seat is shown, so no seat chooses by what it cannot know; where everything is known to all who
+//! watched, one tree serves all. Nature's fates are branches like any other. Nodes lie in one flat list; a playout
+//! allocates nothing.
+
+use std::thread;
+
+use table::{
+    Event, Imagine, MAX_SEATS, Rng, Seat, Turn,
+    nature::{Dice, below, dice},
+};
+
+use crate::{Bot, Budget, Clock, Sight, Tactics, budget::Think};
+
+/// How positions beyond the tree are played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playout {
+    /// Any legal move, each alike.
+    Random,
+    /// By the game's own rule of thumb.
+    Guided,
+}
+
+/// A searching player.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// How positions beyond the tree are played out.
+    pub playout: Playout,
+    /// How much a rarely tried move is favoured; results lie between 0 and 1.
+    pub curiosity: f32,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { playout: Playout::Guided, curiosity: 0.5 }
+    }
+}
+
+/// What search found out about a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weighed {
+    /// How often it was tried.
+    pub visits: u32,
+    /// The mean reward of the seat, from 0 to 1.
+    pub mean: f64,
+}
+
+impl Weighed {
+    /// The standard error of the mean, at most.
+    pub fn error(&self) -> f64 {
+        0.5 / f64::from(self.visits.max(1)).sqrt()
+    }
+}
+
+impl<G: Tactics + Imagine> Bot<G> for Search {
+    fn decide(&mut self, sight: &Sight<'_, G>, budget: &Budget, rng: &mut Dice) -> G::Move {
+        let moves = sight.moves();
+        if moves.len() == 1 {
+            return moves[0].clone();
+        }
+        let weighed = self.weigh(sight, budget, rng);
+        let best = (0..moves.len()).max_by_key(|i| weighed[*i].visits).expect("a sight offers a move");
+        moves[best].clone()
+    }
+}
+
+impl Search {
+    /// Searches and says how often each move of the sight was tried, and with what result.
+    pub fn weigh<G: Tactics + Imagine>(
+        &self,
+        sight: &Sight<'_, G>,
+        budget: &Budget,
+        rng: &mut Dice,
+    ) -> Vec<Weighed> {
+        let seed = rng.next_u64();
+        let share = budget.share();
+        let mut sums = vec![(0, 0.0); sight.moves().len()];
+        let mut add = |found: Vec<(u32, f64)>| {
+            for (sum, one) in sums.iter_mut().zip(found) {
+                *sum = (sum.0 + one.0, sum.1 + one.1);
+            }
+        };
+        if budget.threads <= 1 {
+            add(self.search_alone(sight, share, dice(seed, 0)));
+        } else {
+            thread::scope(|scope| {
+                let workers: Vec<_> = (0..u64::from(budget.threads))
+                    .map(|i| scope.spawn(move || self.search_alone(sight, share, dice(seed, i))))
+                    .collect();
+                workers.into_iter().for_each(|worker| add(worker.join().expect("a search does not panic")));
+            });
+        }
+        let weighed = |(visits, sum): (u32, f64)| Weighed { visits, mean: sum / f64::from(visits.max(1)) };
+        sums.into_iter().map(weighed).collect()
+    }
+
+    fn search_alone<G: Tactics + Imagine>(
+        &self,
+        sight: &Sight<'_, G>,
+        share: Think,
+        mut rng: Dice,
+    ) -> Vec<(u32, f64)> {
+        let seats = sight.imagine(&mut rng).seating().seats();
+        let known = G::OPEN.then(|| sight.imagine(&mut rng));
+        let mut forest = Forest::new(*self, sight.seat(), seats, G::OPEN);
+        let mut clock = Clock::start(share);
+        while clock.goes_on() {
+            let state = known.clone().unwrap_or_else(|| sight.imagine(&mut rng));
+            forest.iterate(state, &mut rng);
+        }
+        let state = known.unwrap_or_else(|| sight.imagine(&mut rng));
+        let root = forest.tree_of(sight.seat());
+        let found = |mv: &G::Move| {
+            let event = Event::Move { seat: sight.seat(), mv: mv.clone() };
+            let child = forest.trees[root].child(ROOT, state.clue(&event, sight.seat()));
+            child.map_or((0, 0.0), |child| {
+                let node = &forest.trees[root].nodes[child as usize];
+                (node.visits, node.sum)
+            })
+        };
+        sight.moves().iter().map(found).collect()
+    }
+}
+
+const ROOT: u32 = 0;
+const NONE: u32 = u32::MAX;
+
+/// What a seat was shown last, how often the way led here, and the rewards of whoever chose to come.
+#[derive(Clone, Copy)]
+struct Node {
+    clue: u64,
+    sum: f64,
+    visits: u32,
+    /// How often it could have been chosen.
+    offers: u32,
+    first_child: u32,
+    next_sibling: u32,
+}
+
+struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    fn new() -> Tree {
+        let root = Node { clue: 0, sum: 0.0, visits: 0, offers: 0, first_child: NONE, next_sibling: NONE };
+        Tree { nodes: vec![root] }
+    }
+
+    #[inline]
+    fn child(&self, parent: u32, clue: u64) -> Option<u32> {
+        let mut at = self.nodes[parent as usize].first_child;
+        while at != NONE {
+            let node = &self.nodes[at as usize];
+            if node.clue == clue {
+                return Some(at);
+            }
+            at = node.next_sibling;
+        }
+        None
+    }
+
+    fn grow(&mut self, parent: u32, clue: u64) -> u32 {
+        let child = self.nodes.len() as u32;
+        let next_sibling = std::mem::replace(&mut self.nodes[parent as usize].first_child, child);
+        self.nodes.push(Node { clue, sum: 0.0, visits: 0, offers: 1, first_child: NONE, next_sibling });
+        child
+    }
+}
+
+/// The trees of all seats, and the way of the iteration under way.
+struct Forest {
+    search: Search,
+    seat: Seat,
+    trees: Vec<Tree>,
+    /// Tree, node, and the seat that chose to go there (or nobody).
+    way: Vec<(u8, u8, u32)>,
+}
+
+const NOBODY: u8 = MAX_SEATS as u8;
+
+impl Forest {
+    fn new(search: Search, seat: Seat, seats: usize, open: bool) -> Forest {
+        let trees = (0..if open { 1 } else { seats }).map(|_| Tree::new()).collect();
+        Forest { search, seat, trees, way: Vec::new() }
+    }
+
+    #[inline]
+    fn tree_of(&self, seat: Seat) -> usize {
+        if self.trees.len() == 1 { 0 } else { seat.index() }
+    }
+
+    fn iterate<G: Tactics>(&mut self, mut state: G, rng: &mut Dice) {
+        self.way.clear();
+        let mut at = self.roots(&state);
+        let mut asked = Some(self.seat);
+        loop {
+            let (event, mover) = match state.turn() {
+                Turn::Over => break,
+                Turn::Nature => (Event::Fate(state.draw(rng)), NOBODY),
+                Turn::Seats(_) => {
+                    let seat = asked.take().or_else(|| state.asked()).expect("a game that waits asks a seat");
+                    let node = at[self.tree_of(seat)];
+                    if node == NONE {
+                        break;
+                    }
+                    let mv = self.choose(node, &state, seat, rng);
+                    (Event::Move { seat, mv }, seat.into())
+                }
+            };
+            let trees = self.trees.len();
+            for (tree, node) in at[..trees].iter_mut().enumerate().filter(|(_, node)| **node != NONE) {
+                let viewer = if trees == 1 { self.seat } else { seat_at(tree) };
+                *node = self.follow(tree, *node, state.clue(&event, viewer), mover);
+            }
+            state.apply(&event);
+            if at[..trees].iter().all(|node| *node == NONE) {
+                break;
+            }
+        }
+        self.play_out(&mut state, rng);
+        self.learn::<G>(&state);
+    }
+
+    /// Where each tree begins: the others' by what they secretly hold in the imagined state.
+    fn roots<G: Tactics>(&mut self, state: &G) -> [u32; MAX_SEATS] {
+        let mut at = [ROOT; MAX_SEATS];
+        if self.trees.len() > 1 {
+            for (i, tree) in self.trees.iter_mut().enumerate() {
+                if i != self.seat.index() {
+                    let secret = state.secret(seat_at(i));
+                    at[i] = tree.child(ROOT, secret).unwrap_or_else(|| tree.grow(ROOT, secret));
+                }
+            }
+        }
+        at
+    }
+
+    /// An untried move if there is one, otherwise the one with the highest upper confidence.
+    #[inline]
+    fn choose<G: Tactics>(&mut self, node: u32, state: &G, seat: Seat, rng: &mut Dice) -> G::Move {
+        let curiosity = self.search.curiosity;
+        let index = self.tree_of(seat);
+        let tree = &mut self.trees[index];
+        let mut untried = None;
+        let mut fresh = 0;
+        let mut best = None;
+        let mut highest = f32::NEG_INFINITY;
+        for mv in state.legal_moves(seat) {
+            let clue = state.clue(&Event::Move { seat, mv: mv.clone() }, seat);
+            match tree.child(node, clue) {
+                None => {
+                    fresh += 1;
+                    if fresh == 1 || below(rng, fresh) == 0 {
+                        untried = Some(mv);
+                    }
+                }
+                Some(child) => {
+                    let child = &mut tree.nodes[child as usize];
+                    child.offers += 1;
+                    let visits = child.visits.max(1) as f32;
+                    let mean = child.sum as f32 / visits;
+                    let score = mean + curiosity * (rough_ln(child.offers) / visits).sqrt();
+                    if score > highest {
+                        highest = score;
+                        best = Some(mv);
+                    }
+                }
+            }
+        }
+        untried.or(best).expect("a seat that is asked has a legal move")
+    }
+
+    /// The branch of a clue; a new one ends this tree's part of the way.
+    #[inline]
+    fn follow(&mut self, tree: usize, node: u32, clue: u64, mover: u8) -> u32 {
+        let chooser = if mover == NOBODY || self.tree_index(mover) != tree { NOBODY } else { mover };
+        let (child, next) = match self.trees[tree].child(node, clue) {
+            Some(child) => (child, child),
+            None => (self.trees[tree].grow(node, clue), NONE),
+        };
+        self.way.push((tree as u8, chooser, child));
+        next
+    }
+
+    #[inline]
+    fn tree_index(&self, seat: u8) -> usize {
+        if self.trees.len() == 1 { 0 } else { seat.into() }
+    }
+
+    #[inline]
+    fn play_out<G: Tactics>(&self, state: &mut G, rng: &mut Dice) {
+        let mut asked = self.way.is_empty().then_some(self.seat);
+        loop {
+            let event = match state.turn() {
+                Turn::Over => return,
+                Turn::Nature => Event::Fate(state.draw(rng)),
+                Turn::Seats(_) => {
+                    let seat = asked.take().or_else(|| state.asked()).expect("a game that waits asks a seat");
+                    let mv = match self.search.playout {
+                        Playout::Guided => state.playout(seat, rng),
+                        Playout::Random => {
+                            state.pick(seat, rng).expect("a seat that is asked has a legal move")
+                        }
+                    };
+                    Event::Move { seat, mv }
+                }
+            };
+            state.apply(&event);
+        }
+    }
+
+    #[inline]
+    fn learn<G: Tactics>(&mut self, state: &G) {
+        let rewards = G::rewards(&state.standings().expect("a game played out has standings"));
+        for (tree, chooser, node) in self.way.drain(..) {
+            let node = &mut self.trees[tree as usize].nodes[node as usize];
+            node.visits += 1;
+            if chooser != NOBODY {
+                node.sum += f64::from(rewards[seat_at(chooser.into())]);
+            }
+        }
+    }
+}
+
+#[inline]
+fn seat_at(index: usize) -> Seat {
+    Seat::new(index as u8).expect("trees and movers are numbered like seats")
+}
+
+/// The natural logarithm to within 6%, without computing one.
+#[inline]
+fn rough_ln(n: u32) -> f32 {
+    let bits = 31 - n.leading_zeros();
+    let rest = (n - (1 << bits)) as f32 / (1u32 << bits) as f32;
+    (bits as f32 + rest) * std::f32::consts::LN_2
+}

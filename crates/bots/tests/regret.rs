@@ -1,0 +1,100 @@
+//! Regret minimisation finds the known solutions of Kuhn and Leduc poker.
+
+mod small;
+
+use bots::{
+    cfr::{Method, Solver},
+    response::{best_response, exploitability, value},
+    tree::Tree,
+};
+use small::{Rules, chips, poker};
+use table::nature::dice;
+
+fn tree_of(rules: Rules) -> Tree {
+    Tree::of(&poker(rules), 100_000, chips).unwrap()
+}
+
+#[test]
+fn kuhn_has_12_information_sets_and_leduc_without_suits_288() {
+    let sets = |rules| tree_of(rules).sets.iter().map(Vec::len).sum::<usize>();
+    assert_eq!(sets(Rules::Kuhn), 12);
+    assert_eq!(sets(Rules::Leduc), 288);
+}
+
+#[test]
+fn vanilla_finds_the_value_of_kuhn() {
+    let tree = tree_of(Rules::Kuhn);
+    let mut solver = Solver::<3>::new(&tree);
+    solver.solve(Method::Vanilla, 20_000);
+    let [first, second] = &solver.strategies();
+    assert!((value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-3);
+    assert!(exploitability(&tree, [first, second]) < 1e-3);
+}
+
+#[test]
+fn plus_finds_the_value_of_kuhn() {
+    let tree = tree_of(Rules::Kuhn);
+    let mut solver = Solver::<3>::new(&tree);
+    solver.solve(Method::Plus, 2_000);
+    let [first, second] = &solver.strategies();
+    assert!((value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-4);
+    assert!(exploitability(&tree, [first, second]) < 1e-4);
+}
+
+#[test]
+fn plus_finds_the_value_of_leduc() {
+    let tree = tree_of(Rules::Leduc);
+    let mut solver = Solver::<3>::new(&tree);
+    solver.solve(Method::Plus, 600);
+    let [first, second] = &solver.strategies();
+    let (found, exploited) = (value(&tree, [first, second]), exploitability(&tree, [first, second]));
+    assert!((found + 0.0856).abs() < 5e-4, "{found}");
+    assert!(exploited < 1e-3, "{exploited}");
+}
+
+#[test]
+fn sampling_comes_close_to_the_value_of_leduc() {
+    let tree = tree_of(Rules::Leduc);
+    let mut solver = Solver::<3>::new(&tree);
+    let before = {
+        let [a, b] = &solver.strategies();
+        exploitability(&tree, [a, b])
+    };
+    solver.sample(300_000, &mut dice(1, 0));
+    let [first, second] = &solver.strategies();
+    let (found, exploited) = (value(&tree, [first, second]), exploitability(&tree, [first, second]));
+    assert!((found + 0.0856).abs() < 0.02, "{found}");
+    assert!(exploited < 0.05 && exploited < before / 20.0, "{exploited} after {before}");
+}
+
+#[test]
+fn the_same_seed_samples_the_same_strategy() {
+    let tree = tree_of(Rules::Kuhn);
+    let learnt = |seed| {
+        let mut solver = Solver::<3>::new(&tree);
+        solver.sample(1_000, &mut dice(seed, 0));
+        solver.strategies()
+    };
+    assert_eq!(learnt(5), learnt(5));
+    assert_ne!(learnt(5), learnt(6));
+}
+
+#[test]
+fn a_best_response_to_one_who_always_folds_takes_the_ante() {
+    let tree = tree_of(Rules::Kuhn);
+    let mut folding = tree.uniform(1);
+    folding.0.fill(0.0);
+    for (base, count) in &tree.sets[1] {
+        // Fold comes first where it is allowed; two actions everywhere.
+        assert_eq!(*count, 2);
+        folding.0[*base as usize] = 1.0;
+    }
+    let (answer, points) = best_response(&tree, 0, &folding);
+    assert!((points - 1.0).abs() < 1e-9, "{points}");
+    assert!((value(&tree, [&answer, &folding]) - points).abs() < 1e-9);
+}
+
+#[test]
+fn a_game_too_big_to_lay_out_is_refused() {
+    assert!(Tree::of(&poker(Rules::Leduc), 1_000, chips).is_err());
+}

@@ -1,0 +1,126 @@
+//! Search is reproducible, finds what is plainly best, and knows no more than its seat.
+
+#[allow(dead_code)]
+mod small;
+
+use bots::{
+    Bot, Budget, Sight, Tactics,
+    greedy::Greedy,
+    random::Random,
+    search::{Playout, Search},
+};
+use nabbit::State;
+use small::{Card, Move, Poker, Rules, poker};
+use table::{Event, Game, Imagine, Odds, Seat, Turn, nature::dice, random_event};
+
+fn nabbit_after(events: usize, seed: u64) -> State {
+    let (options, seating) = State::seat_zero_begins(4).unwrap();
+    let mut state = State::open(&options, &seating).unwrap();
+    let mut rng = dice(seed, 0);
+    let mut count = 0;
+    while count < events || state.asked().is_none() {
+        let event = random_event(&state, &mut rng).unwrap();
+        state.apply(&event);
+        count += 1;
+    }
+    state
+}
+
+fn leduc(hands: [u8; 2], board: u8, before: &[Move], after: &[Move]) -> Poker {
+    let mut state = poker(Rules::Leduc);
+    hands.into_iter().for_each(|card| state.apply(&Event::Fate(Card(card))));
+    let play = |state: &mut Poker, moves: &[Move]| {
+        for mv in moves {
+            let seat = state.asked().unwrap();
+            state.check(seat, mv).unwrap();
+            state.apply(&Event::Move { seat, mv: *mv });
+        }
+    };
+    play(&mut state, before);
+    state.apply(&Event::Fate(Card(board)));
+    play(&mut state, after);
+    state
+}
+
+#[test]
+fn the_same_seed_and_iterations_give_the_same_search() {
+    let state = nabbit_after(60, 1);
+    let sight = Sight::of(&state, state.asked().unwrap(), &[]);
+    for budget in [Budget::iterations(3_000), Budget::iterations(3_000).on_threads(3)] {
+        let search = |seed| Search::default().weigh(&sight, &budget, &mut dice(seed, 0));
+        assert_eq!(search(4), search(4));
+        assert_ne!(search(4), search(5));
+        assert_eq!(search(4).iter().map(|found| found.visits).sum::<u32>(), 3_000);
+    }
+}
+
+#[test]
+fn a_sure_winner_raises_and_a_sure_loser_folds() {
+    let decide = |state: &Poker| {
+        let seat = state.asked().unwrap();
+        let sight = Sight::of(state, seat, &[]);
+        Search { playout: Playout::Random, curiosity: 0.5 }.decide(
+            &sight,
+            &Budget::iterations(4_000),
+            &mut dice(3, 0),
+        )
+    };
+    // A pair with the board cannot lose; the lowest card can at best tie.
+    assert_eq!(decide(&leduc([2, 1], 2, &[Move::Call, Move::Call], &[])), Move::Raise);
+    assert_eq!(
+        decide(&leduc([1, 0], 1, &[Move::Raise, Move::Raise, Move::Call], &[Move::Raise])),
+        Move::Fold
+    );
+}
+
+/// Plays on in a state whose hidden part was swapped; the decision may not change.
+fn decides_by_its_sight_alone<G: Tactics + Odds + Imagine>(mut state: G, seed: u64) {
+    let mut rng = dice(seed, 1);
+    while state.turn() != Turn::Over {
+        if let Some(seat) = state.asked() {
+            let swapped = Sight::of(&state, seat, &[]).imagine(&mut rng);
+            let bots: [Box<dyn Bot<G>>; 3] =
+                [Box::new(Random), Box::new(Greedy::default()), Box::new(Search::default())];
+            for mut bot in bots {
+                let mut decide = |table: &G| {
+                    bot.decide(&Sight::of(table, seat, &[]), &Budget::iterations(50), &mut dice(seed, 2))
+                };
+                assert_eq!(decide(&state), decide(&swapped));
+            }
+        }
+        let event = random_event(&state, &mut rng).unwrap();
+        state.apply(&event);
+    }
+}
+
+#[test]
+fn no_bot_sees_what_its_seat_cannot() {
+    for seed in 0..20 {
+        decides_by_its_sight_alone(poker(Rules::Leduc), seed);
+    }
+    decides_by_its_sight_alone(nabbit_after(150, 2), 3);
+}
+
+#[test]
+fn search_beats_random_play() {
+    let mut wins = 0.0;
+    for game in 0..20 {
+        let mut state = nabbit_after(0, game);
+        let mut rng = dice(game, 7);
+        while let Some(event) = random_event(&state, &mut rng) {
+            let event = match event {
+                Event::Move { seat, .. } if seat == Seat::default() => {
+                    let sight = Sight::of(&state, seat, &[]);
+                    Event::Move {
+                        seat,
+                        mv: Search::default().decide(&sight, &Budget::iterations(200), &mut rng),
+                    }
+                }
+                other => other,
+            };
+            state.apply(&event);
+        }
+        wins += state.standings().unwrap().share(Seat::default());
+    }
+    assert!(wins >= 10.0, "{wins} of 20 against three");
+}
