@@ -1,0 +1,191 @@
+//! What each viewer sees: everything but the faces of other seats' banked piles, until the game is over.
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use table::{Event, EventOf, Game, PerSeat, Seat, Seating, Standings, Viewer};
+
+use crate::{
+    cards::{Card, Colour, Face, Number},
+    moves::{Fate, Move},
+    piles::{Cards, Discards, MOST_STACKS, Stack},
+    state::{Direction, Options, Phase, State},
+};
+
+/// A table of Push as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// What the host chose.
+    pub options: Options,
+    /// Who sits here.
+    pub seating: Seating,
+    /// What happens next: it names the drawn card, the seat that collects and the seat that rolls.
+    pub phase: Phase,
+    /// Whose turn it is; says nothing before it is known who begins.
+    pub seat: Seat,
+    /// How many cards are left in the deck.
+    pub deck: u8,
+    /// The discard pile.
+    pub discards: Discards,
+    /// The stacks in the middle, their cards in the order they were played.
+    pub stacks: ArrayVec<Stack, MOST_STACKS>,
+    /// How many Switch cards were laid aside this turn.
+    pub switches: u8,
+    /// Which way stacks are collected because of them.
+    pub direction: Direction,
+    /// What lies in front of each seat.
+    pub places: PerSeat<Place>,
+    /// The result, once the game is over.
+    pub standings: Option<Standings>,
+}
+
+/// What lies in front of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its face-up cards.
+    pub bench: Cards,
+    /// How many cards its banked pile holds.
+    pub banked: u8,
+    /// Which cards those are: for their owner, and for all once the game is over.
+    pub banked_cards: Option<Cards>,
+}
+
+impl View {
+    pub(crate) fn of(state: &State, viewer: Viewer) -> View {
+        let over = state.phase == Phase::Over;
+        View {
+            options: state.options.clone(),
+            seating: state.seating,
+            phase: state.phase,
+            seat: state.seat,
+            deck: state.deck.len() as u8,
+            discards: state.discards,
+            stacks: state.stacks.clone(),
+            switches: state.switches,
+            direction: state.direction(),
+            places: PerSeat::from_fn(state.seating.seats(), |seat| Place {
+                bench: state.bench[seat],
+                banked: state.banked[seat].len() as u8,
+                banked_cards: (over || viewer.is(seat)).then_some(state.banked[seat]),
+            }),
+            standings: state.standings(),
+        }
+    }
+}
+
+/// What everybody is shown of an event; there is nothing to hide at the moment it happens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Shown {
+    /// The first player is known.
+    Begins {
+        /// Who.
+        seat: Seat,
+    },
+    /// The seat wants a card, the first of its turn or another one.
+    Draws {
+        /// Who.
+        seat: Seat,
+    },
+    /// The seat gives up its turn and its Bench cards of a colour turn face down.
+    Banked {
+        /// Who.
+        seat: Seat,
+        /// Which colour.
+        colour: Colour,
+        /// How many cards of 1 to 6.
+        cards: [u8; Number::COUNT],
+    },
+    /// A card comes from the deck.
+    Drawn {
+        /// For whom.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// Whether it fits nowhere.
+        too_far: bool,
+    },
+    /// The card goes to a stack.
+    Placed {
+        /// Who played it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// The stack's number.
+        stack: u8,
+        /// Whether the card starts that stack.
+        new: bool,
+    },
+    /// The seat draws no more.
+    Stopped {
+        /// Who.
+        seat: Seat,
+    },
+    /// A seat takes a stack.
+    Collected {
+        /// Who.
+        seat: Seat,
+        /// Its number before it was taken; of stacks that are alike the first.
+        stack: u8,
+        /// Its cards.
+        cards: Stack,
+        /// How many stacks nobody takes: they are discarded now.
+        left_over: u8,
+    },
+    /// The die is rolled.
+    Rolled {
+        /// For whom.
+        seat: Seat,
+        /// What it shows.
+        face: Face,
+        /// What the seat loses from its Bench.
+        lost: Cards,
+        /// How many stacks nobody takes: they are discarded now.
+        left_over: u8,
+    },
+}
+
+impl Shown {
+    pub(crate) fn of(state: &State, event: &EventOf<State>) -> Shown {
+        match *event {
+            Event::Fate(Fate::Begins(seat)) => Shown::Begins { seat },
+            Event::Move { seat, mv: Move::Draw } => Shown::Draws { seat },
+            Event::Move { seat, mv: Move::Stop } => Shown::Stopped { seat },
+            Event::Move { seat, mv: Move::Bank(colour) } => {
+                Shown::Banked { seat, colour, cards: state.bench[seat].of(colour) }
+            }
+            Event::Fate(Fate::Card(card)) => {
+                let too_far = card != Card::Switch && !state.fits(card);
+                Shown::Drawn { seat: state.seat, card, too_far }
+            }
+            Event::Move { seat, mv: Move::Place(stack) } => {
+                let Phase::Place(card) = state.phase else { unreachable!("a checked event") };
+                Shown::Placed { seat, card, stack, new: usize::from(stack) == state.stacks.len() }
+            }
+            Event::Move { seat, mv: Move::Collect(n) } => {
+                let cards = state.stacks[usize::from(n)].clone();
+                let stack = state.stacks.iter().take_while(|stack| **stack != cards).count() as u8;
+                Shown::Collected {
+                    seat,
+                    stack,
+                    cards,
+                    left_over: state.left_over(event, state.stacks.len() - 1),
+                }
+            }
+            Event::Fate(Fate::Die(face)) => {
+                let seat = state.roller();
+                let (mut kept, mut lost) = (state.bench[seat], Cards::default());
+                state.loses(face).iter().for_each(|colour| kept.give(*colour, &mut lost));
+                Shown::Rolled { seat, face, lost, left_over: state.left_over(event, state.stacks.len()) }
+            }
+        }
+    }
+}
+
+impl State {
+    /// How many of so many stacks an event leaves to nobody.
+    fn left_over(&self, event: &EventOf<State>, stacks: usize) -> u8 {
+        let mut after = self.clone();
+        after.apply(event);
+        (stacks - after.stacks.len()) as u8
+    }
+}
