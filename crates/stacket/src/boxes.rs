@@ -4,6 +4,7 @@
 //! centre of mass, and what is drawn comes from the same parts as what is simulated.
 
 use crate::shape::{BadPart, Mesh, Part};
+use crate::stance::{Stance, stances};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::parry::query;
 use rapier3d_f64::parry::shape::SharedShape;
@@ -63,6 +64,8 @@ pub struct Piece {
     pub shape: SharedShape,
     /// Its convex parts with their places, as the physics sees them.
     pub parts: Vec<(Iso, SharedShape)>,
+    /// The ways it can lie on a level surface, safest first.
+    pub stances: Vec<Stance>,
 }
 
 /// A checked box of pieces, shared by all who play with it.
@@ -192,6 +195,11 @@ impl PieceBox {
         self.ids().find(|&id| self.piece(id).name == name)
     }
 
+    /// The name of a piece, or of the base.
+    pub fn name(&self, piece: Option<PieceId>) -> &str {
+        piece.map_or(&self.0.base.name, |id| &self.piece(id).name)
+    }
+
     /// The base piece.
     pub fn base(&self) -> &Piece {
         &self.0.base
@@ -213,6 +221,28 @@ impl PieceBox {
     }
 }
 
+impl Default for PieceBox {
+    fn default() -> PieceBox {
+        PieceBox::classic()
+    }
+}
+
+/// The classic box is written as `null`, any other as its data.
+impl Serialize for PieceBox {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (*self != PieceBox::classic()).then_some(&self.0.data).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for PieceBox {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<PieceBox, D::Error> {
+        match Option::<BoxData>::deserialize(deserializer)? {
+            None => Ok(PieceBox::classic()),
+            Some(data) => PieceBox::new(data).map_err(serde::de::Error::custom),
+        }
+    }
+}
+
 impl PartialEq for PieceBox {
     fn eq(&self, other: &PieceBox) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.data == other.0.data
@@ -222,6 +252,12 @@ impl PartialEq for PieceBox {
 impl std::fmt::Debug for PieceBox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "PieceBox({:?}, {} pieces)", self.0.data.name, self.len())
+    }
+}
+
+impl std::fmt::Display for PieceId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -254,7 +290,9 @@ impl Piece {
             return Err(BadBox::Extent(name, extent));
         }
         let shape = SharedShape::compound(parts.clone());
-        Ok(Piece { name, mesh, volume: mass.mass(), radius, shape, parts })
+        let mut piece = Piece { name, mesh, volume: mass.mass(), radius, shape, parts, stances: Vec::new() };
+        piece.stances = stances(&piece);
+        Ok(piece)
     }
 
     /// The height of the piece's lowest point in a pose.

@@ -37,6 +37,19 @@ pub struct Track {
     pub keys: Vec<[f64; 7]>,
 }
 
+impl Film {
+    /// Whether every track has times in order and a sound key for each.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let sound = |t: &Track| {
+            !t.keys.is_empty()
+                && t.keys.len() == t.ms.len()
+                && t.ms.is_sorted_by(|a, b| a < b)
+                && t.keys.iter().flatten().all(|x| x.is_finite())
+        };
+        if self.tracks.iter().all(sound) { Ok(()) } else { Err("a track of the film is broken") }
+    }
+}
+
 impl Track {
     /// The pose at a time, as a viewer interpolates it.
     pub fn at(&self, ms: u32) -> Pose {

@@ -114,25 +114,27 @@ impl Scene {
     /// How far a piece can sink straight down from a pose before it meets something, the table included.
     pub fn drop(&self, piece: &Piece, at: &Iso) -> f64 {
         let to_ground = piece.lowest(at).max(0.0);
-        let options = query::ShapeCastOptions {
-            max_time_of_impact: to_ground,
-            stop_at_penetration: true,
-            ..query::ShapeCastOptions::default()
-        };
-        let mut nearest = to_ground;
+        self.sweep(piece, at, -Vector::Y, to_ground).unwrap_or(to_ground)
+    }
+
+    /// How far a piece can be moved in a direction before it meets wood; `None` if it meets none within `far`.
+    pub fn sweep(&self, piece: &Piece, at: &Iso, way: Vector, far: f64) -> Option<f64> {
+        let mut options = query::ShapeCastOptions::with_max_time_of_impact(far);
+        options.stop_at_penetration = true;
+        let mut nearest = None;
         for solid in &self.solids {
-            let aside =
-                Vector::new(solid.centre.x - at.translation.x, 0.0, solid.centre.z - at.translation.z);
-            if aside.length() > solid.radius + piece.radius {
+            let along = (solid.centre - at.translation).dot(way).clamp(0.0, options.max_time_of_impact);
+            let passing = at.translation + way * along;
+            if passing.distance(solid.centre) > solid.radius + piece.radius {
                 continue;
             }
             for (iso, _, shape) in &solid.parts {
                 for (local, own) in &piece.parts {
                     let mine = *at * *local;
-                    let hit =
-                        query::cast_shapes(&mine, -Vector::Y, &**own, iso, Vector::ZERO, &**shape, options);
+                    let hit = query::cast_shapes(&mine, way, &**own, iso, Vector::ZERO, &**shape, options);
                     if let Ok(Some(hit)) = hit {
-                        nearest = nearest.min(hit.time_of_impact);
+                        options.max_time_of_impact = hit.time_of_impact;
+                        nearest = Some(hit.time_of_impact);
                     }
                 }
             }

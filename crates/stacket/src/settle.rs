@@ -58,7 +58,7 @@ pub enum End {
 /// What nature did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct Fate {
     /// How it ended.
     pub end: End,
     /// The pieces that hit the ground, first to last, with the time in milliseconds.
@@ -71,10 +71,58 @@ pub struct Outcome {
     pub film: Film,
 }
 
-impl Outcome {
+impl Fate {
     /// Whether a piece hit the ground.
     pub fn has_fallen(&self, piece: PieceId) -> bool {
         self.ground.iter().any(|g| g.0 == piece)
+    }
+
+    /// Whether a fate fits a structure and a cause: the right pieces, sound numbers, no contradiction.
+    pub fn check(&self, set: &PieceBox, standing: &[Standing], cause: &Cause) -> Result<(), &'static str> {
+        let mut expected: Vec<PieceId> = standing.iter().map(|s| s.piece).collect();
+        let mut own = None;
+        match cause {
+            Cause::Release(s) => {
+                expected.push(s.piece);
+                own = Some(s.piece);
+            }
+            Cause::Lift(piece) => expected.retain(|p| p != piece),
+            Cause::Shake(_) => {}
+        }
+        let known = |piece: &PieceId| set.has(*piece) && expected.contains(piece);
+        let mut ground: Vec<PieceId> = self.ground.iter().map(|g| g.0).collect();
+        if !self.ground.is_sorted_by_key(|g| g.1) {
+            return Err("the pieces on the ground are not listed in order of time");
+        }
+        let fallen = ground.len();
+        ground.sort_unstable();
+        ground.dedup();
+        if ground.len() < fallen || !ground.iter().all(known) {
+            return Err("a piece on the ground is unknown or listed twice");
+        }
+        if (self.end == End::Fall) != self.has_felled(own) {
+            return Err(
+                "it ends in a fall exactly when another piece than the player's own is on the ground",
+            );
+        }
+        let mut rest: Vec<PieceId> = self.rest.iter().map(|s| s.piece).collect();
+        if !self.rest.iter().all(|s| s.pose.is_finite() && s.pose.is_unit()) {
+            return Err("a pose is not finite or not of length 1");
+        }
+        rest.extend(own.filter(|p| self.has_fallen(*p) && !rest.contains(p)));
+        rest.sort_unstable();
+        expected.sort_unstable();
+        if rest != expected {
+            return Err("the pieces at the end are not those of the structure");
+        }
+        let touch_known = |t: &Touch| t.a.iter().chain([&t.b]).all(|p| expected.binary_search(p).is_ok());
+        if !self.touches.iter().all(touch_known) {
+            return Err("a contact names a piece that is not there");
+        }
+        self.film.check().and_then(|()| {
+            let all_known = self.film.tracks.iter().all(|t| expected.binary_search(&t.piece).is_ok());
+            if all_known { Ok(()) } else { Err("a track names a piece that is not there") }
+        })
     }
 
     /// Whether any other piece hit the ground.
@@ -84,17 +132,17 @@ impl Outcome {
 }
 
 /// Simulates what a cause does to a structure.
-pub fn settle(set: &PieceBox, standing: &[Standing], cause: &Cause) -> Outcome {
+pub fn settle(set: &PieceBox, standing: &[Standing], cause: &Cause) -> Fate {
     settle_in(World::new(set, standing), set, standing, cause)
 }
 
 /// As [`settle`], in a world that has been built from the same structure before.
-pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Cause) -> Outcome {
+pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Cause) -> Fate {
     let mut run = Run::new(world, cause);
     match cause {
         Cause::Release(own) => {
             run.own = Some(own.piece);
-            let pose = in_the_hand(set, standing, own);
+            let pose = in_the_hand(&Scene::new(set, standing), own);
             run.world.hold(own.piece, &pose);
         }
         Cause::Lift(own) => run.world.take(*own),
@@ -103,7 +151,7 @@ pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Ca
     let end = run.until_the_end();
     let rest: Vec<Standing> = run.world.standing().collect();
     let touches = if end == End::Rest { touches(&Scene::new(set, &rest), &rest) } else { Vec::new() };
-    Outcome { end, ground: run.ground, rest, touches, film: run.camera.finish(run.own) }
+    Fate { end, ground: run.ground, rest, touches, film: run.camera.finish(run.own) }
 }
 
 struct Run<'a> {
@@ -225,7 +273,7 @@ fn wave(step: u32) -> f64 {
 }
 
 /// The pose a hand really gives: lifted clear of what it touches, and never perfectly true.
-fn in_the_hand(set: &PieceBox, standing: &[Standing], own: &Standing) -> Pose {
+pub(crate) fn in_the_hand(scene: &Scene, own: &Standing) -> Pose {
     let bits = own.pose.at.iter().chain(&own.pose.turn).map(|x| x.to_bits());
     let seed: Vec<u64> = bits.chain([u64::from(own.piece.0)]).collect();
     let [x, z] = direction(&seed);
@@ -233,8 +281,7 @@ fn in_the_hand(set: &PieceBox, standing: &[Standing], own: &Standing) -> Pose {
     let given = own.pose.iso();
     let mut at = Iso::from_parts(given.translation, (tilt * given.rotation).normalize());
     let start = at.translation.y;
-    let piece = set.piece(own.piece);
-    let scene = Scene::new(set, standing);
+    let piece = scene.set().piece(own.piece);
     while at.translation.y - start < MAX_RAISE {
         if scene.gap(piece, &at, GAP) >= GAP {
             return Pose::from(at);

@@ -1,0 +1,220 @@
+//! Hands: players who look for places, try them out in their head, and place with an error of their own.
+
+use crate::boxes::PieceId;
+use crate::judge;
+use crate::moves::{AS_IN_THE_BOX, Move};
+use crate::place::{Berth, Site};
+use crate::pose::Pose;
+use crate::settle::{HAND_STEPS, in_the_hand};
+use crate::state::{Held, State};
+use crate::touch::{TOUCHING, spots};
+use crate::world::{Standing, World};
+use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
+use table::Rng;
+use table::nature::{below, unit};
+
+/// How steady a hand is, how long it looks, and how mean it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The spread of its error in place, in units.
+    pub place_error: f64,
+    /// The spread of its error in turn, in radians.
+    pub turn_error: f64,
+    /// How many pieces of the box it considers.
+    pub pieces: usize,
+    /// How many places it considers for a piece.
+    pub tries: usize,
+    /// How many of them it tries out in its head.
+    pub finalists: usize,
+    /// How often it tries out each.
+    pub probes: usize,
+    /// How much it prefers places that leave the next player little: 0 not at all, 1 above safety.
+    pub spite: f64,
+}
+
+impl Hand {
+    /// Looks a little, trembles, and means no harm.
+    pub const EASY: Hand = Hand {
+        place_error: 0.03,
+        turn_error: 0.02,
+        pieces: 2,
+        tries: 60,
+        finalists: 2,
+        probes: 0,
+        spite: 0.0,
+    };
+    /// Looks around, tries the best places in its head, and is fairly steady.
+    pub const MEDIUM: Hand = Hand {
+        place_error: 0.008,
+        turn_error: 0.006,
+        pieces: 4,
+        tries: 120,
+        finalists: 5,
+        probes: 2,
+        spite: 0.0,
+    };
+    /// Looks everywhere, is very steady, and leaves the next player little to build on.
+    pub const HARD: Hand = Hand {
+        place_error: 0.003,
+        turn_error: 0.002,
+        pieces: 6,
+        tries: 250,
+        finalists: 8,
+        probes: 3,
+        spite: 0.6,
+    };
+
+    /// The pose this hand really gives when it means another one.
+    pub fn tremble(&self, site: &Site, piece: PieceId, meant: &Pose, rng: &mut (impl Rng + ?Sized)) -> Pose {
+        let own = site.scene.set().piece(piece);
+        let mut bell = |spread: f64| spread * (0..4).map(|_| unit(rng) - 0.5).sum::<f64>() * 1.73;
+        let aside = Vector::new(bell(self.place_error), 0.0, bell(self.place_error));
+        let axis = Vector::new(bell(self.turn_error), bell(self.turn_error), bell(self.turn_error));
+        let from = meant.iso();
+        for share in [1.0, 0.5, 0.25] {
+            let turn = Rotation::from_scaled_axis(axis * share) * from.rotation;
+            let mut at = Iso::from_parts(from.translation + aside * share, turn.normalize());
+            // A hand that would bump into something lifts the piece over it.
+            for _ in 0..12 {
+                let pose = Pose::from(at);
+                if judge::place(&site.scene, own, &pose).is_ok() && judge::has_way_out(&site.scene, own, &at)
+                {
+                    return pose;
+                }
+                at.translation.y += 0.004;
+            }
+        }
+        *meant
+    }
+}
+
+/// A place that has been tried out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prospect {
+    /// The piece.
+    pub piece: PieceId,
+    /// The place.
+    pub berth: Berth,
+    /// The share of trials under the hand's error in which the piece held, touched what it must and nothing fell.
+    pub holds: f64,
+}
+
+/// The chance that a placement holds under a hand's error, by so many simulated trials.
+pub fn odds(
+    site: &Site,
+    world: &World,
+    piece: PieceId,
+    pose: &Pose,
+    hand: &Hand,
+    trials: usize,
+    rng: &mut (impl Rng + ?Sized),
+) -> f64 {
+    let held = (0..trials)
+        .filter(|_| {
+            let pose = hand.tremble(site, piece, pose, rng);
+            probe(site, world, piece, &pose)
+        })
+        .count();
+    held as f64 / trials.max(1) as f64
+}
+
+/// The longest a trial is followed, in steps.
+const PROBE_STEPS: u32 = 480;
+/// A piece faster than this, in units a second, is falling.
+const FALLING: f64 = 1.2;
+/// Pieces slower than this, in units or radians a second, have come to rest.
+const QUIET: f64 = 0.004;
+
+/// Whether a release would hold, touch what it must and let nothing fall, as far as two seconds tell.
+pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> bool {
+    let mut world = world.clone();
+    let own = Standing { piece, pose: *pose };
+    world.hold(piece, &in_the_hand(&site.scene, &own));
+    let start: Vec<Standing> = world.standing().collect();
+    for step in 1..=PROBE_STEPS {
+        world.step();
+        if step == HAND_STEPS {
+            world.let_go(piece);
+        }
+        if step % 12 != 0 {
+            continue;
+        }
+        let speeds = || start.iter().map(|s| world.speed(s.piece));
+        if speeds().any(|(v, _)| v > FALLING) || world.grounded().next().is_some() {
+            return false;
+        }
+        if step > HAND_STEPS + 60 && speeds().all(|(v, w)| v < QUIET && w < QUIET) {
+            break;
+        }
+    }
+    let end: Vec<Standing> = world.standing().collect();
+    let moved = start.iter().zip(&end).any(|(a, b)| {
+        let (place, turn) = a.pose.distance(&b.pose);
+        place > 0.3 || turn > 0.5
+    });
+    !moved && touches_target(site, &end, piece)
+}
+
+fn touches_target(site: &Site, standing: &[Standing], piece: PieceId) -> bool {
+    if !site.must_touch {
+        return true;
+    }
+    let set = site.scene.set();
+    let solid = |id: Option<PieceId>| match standing.iter().find(|s| Some(s.piece) == id) {
+        Some(s) => (set.piece(s.piece), s.pose.iso()),
+        None => (set.base(), *set.base_at()),
+    };
+    let ((a, a_at), (b, b_at)) = (solid(site.previous), solid(Some(piece)));
+    !spots(a, &a_at, b, &b_at, TOUCHING * 0.5).is_empty()
+}
+
+/// The best places for some pieces, best first by the hand's taste.
+pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Prospect> {
+    let site = Site::of(state);
+    let pieces: Vec<PieceId> = match state.held() {
+        Some(held) => vec![held.piece],
+        None => {
+            let mut left = state.left().to_vec();
+            table::nature::shuffle(&mut left, rng);
+            left.truncate(hand.pieces);
+            left
+        }
+    };
+    let grip = |held: Held| Pose { at: [0.0; 3], turn: held.grip }.iso().rotation;
+    let grip = state.held().filter(|_| state.options().one_hand).map(grip);
+    let mut found: Vec<Prospect> = Vec::new();
+    for piece in pieces {
+        let berths = site.search(piece, grip, hand.tries, hand.finalists, rng);
+        found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0 }));
+    }
+    found.sort_by(|a, b| b.berth.margin.total_cmp(&a.berth.margin));
+    found.truncate(hand.finalists);
+    if hand.probes > 0 && !found.is_empty() {
+        let world = World::new(state.set(), state.structure());
+        for option in &mut found {
+            option.holds = odds(&site, &world, option.piece, &option.berth.pose, hand, hand.probes, rng);
+        }
+    }
+    let taste =
+        |o: &Prospect| o.holds + (1.0 - hand.spite) * o.berth.margin + hand.spite * 0.1 * o.berth.height;
+    found.sort_by(|a, b| taste(b).total_cmp(&taste(a)));
+    found
+}
+
+/// What a hand does next; it gives up only where it finds no place at all.
+pub fn choose(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Move {
+    let options = plan(state, hand, rng);
+    let best = options.first();
+    match (state.held(), best) {
+        (None, Some(o)) => {
+            let turn = o.berth.pose.turn;
+            Move::Pick { piece: o.piece, grip: if state.options().one_hand { turn } else { AS_IN_THE_BOX } }
+        }
+        (Some(held), Some(o)) => {
+            let site = Site::of(state);
+            Move::Place(hand.tremble(&site, held.piece, &o.berth.pose, rng))
+        }
+        (Some(_), None) if !state.options().touch_move && below(rng, 3) > 0 => Move::PutBack,
+        _ => Move::GiveUp,
+    }
+}
