@@ -1,5 +1,6 @@
 //! The id of a table: 128 bits that nobody can guess when they were drawn at random, written as 26 letters and digits.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,6 +66,18 @@ impl FromStr for TableId {
             number = number << 5 | digit as u128;
         }
         Ok(Self::from(number))
+    }
+}
+
+impl Serialize for TableId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TableId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        std::borrow::Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -74,6 +74,8 @@ pub(super) fn connect(settings: &SqliteSettings) -> Result<Connection, OpenError
         ("journal_mode", "wal", "wal"),
         ("synchronous", sync.0, sync.1),
         ("wal_autocheckpoint", "4000", "4000"),
+        // In KiB: open tables' last pages stay at hand.
+        ("cache_size", "-32768", "-32768"),
         ("cell_size_check", "on", "1"),
         ("trusted_schema", "off", "0"),
     ] {

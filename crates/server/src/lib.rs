@@ -1,0 +1,3 @@
+//! The house that people play in: rooms, sockets and HTTP.
+
+pub mod wire;

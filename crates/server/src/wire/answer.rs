@@ -1,0 +1,193 @@
+//! What a command is answered with: accepted, with what came of it, or refused, with a code.
+
+use super::{Json, Snapshot};
+use journal::{Seq, TableId};
+use serde::{Deserialize, Serialize};
+use table::Seat;
+
+/// The one answer to a command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Answer {
+    /// It was done.
+    Accepted(Outcome),
+    /// It was not done, and nothing has changed.
+    Refused(Refusal),
+}
+
+/// What came of an accepted command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case", rename_all_fields = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Outcome {
+    /// Nothing more to say.
+    Done,
+    /// The server's time.
+    Pong {
+        /// Milliseconds since 1970.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        now_ms: u64,
+    },
+    /// It was stored as this event of the table.
+    Stored {
+        /// The sequence it took.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seq: Seq,
+    },
+    /// One now has a place at the table, and receives it.
+    Entered(Box<Entry>),
+    /// One now receives the table.
+    Attending {
+        /// The table as it is.
+        snapshot: Box<Snapshot>,
+    },
+    /// Another device may take the place with this token.
+    HandedOver {
+        /// The token, good for one use within ten minutes.
+        token: String,
+    },
+    /// What the hard bot would do.
+    Hint(Box<Hint>),
+    /// What nature may do next.
+    Odds {
+        /// Each thing with its probability, likeliest first.
+        outcomes: Vec<OddsLine>,
+    },
+}
+
+/// A place at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Entry {
+    /// Which table.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub table: TableId,
+    /// The seat; none for a host who does not sit.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub seat: Option<Seat>,
+    /// The token of the place: keep it, tell nobody. It replaces the one used to come here.
+    pub token: String,
+    /// The table as it is.
+    pub snapshot: Snapshot,
+}
+
+/// What the hard bot would do, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Hint {
+    /// For the decision asked for since this sequence.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub seq: Seq,
+    /// The move.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub r#move: Json,
+    /// The move in words.
+    pub text: String,
+    /// What it weighed, best first.
+    pub lines: Vec<HintLine>,
+}
+
+/// One move a hint weighed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct HintLine {
+    /// The move.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub r#move: Json,
+    /// The move in words.
+    pub text: String,
+    /// The expected share of the victory, 0 to 1.
+    pub value: f64,
+}
+
+/// One thing nature may do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct OddsLine {
+    /// The fate, in the game's own form.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub fate: Json,
+    /// The fate in words.
+    pub text: String,
+    /// Its probability, 0 to 1.
+    pub chance: f64,
+}
+
+/// Why a command was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Refusal {
+    /// The reason, for programs.
+    pub code: RefusalCode,
+    /// The reason, for people; says what to do.
+    pub text: String,
+    /// The rule of the game a foul broke, in the game's own word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub foul: Option<String>,
+    /// Where the table stands, when the command came too late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "number", optional))]
+    pub now: Option<Seq>,
+}
+
+/// The reasons for refusals.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumIter,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum RefusalCode {
+    /// The message is no command.
+    BadMessage,
+    /// Too many commands in a short time.
+    TooFast,
+    /// The house cannot take more just now; try again.
+    Busy,
+    /// The house is shutting down; reconnect.
+    Closing,
+    /// There is no such table, or it is private and the code is wrong.
+    UnknownTable,
+    /// There is no such game.
+    UnknownGame,
+    /// The seats, options or clocks make no table of this game.
+    BadTable,
+    /// This address has opened as many tables as it may.
+    TooManyTables,
+    /// The name is empty, too long, or not plain text.
+    BadName,
+    /// The text is empty, too long, or not plain text.
+    BadText,
+    /// The seed is not 64 hexadecimal digits.
+    BadSeed,
+    /// The token is not, or no longer, good for any place here.
+    BadToken,
+    /// No seat is free.
+    Full,
+    /// The seat is taken.
+    SeatTaken,
+    /// There is no such seat at this table, or nobody suitable in it.
+    NoSuchSeat,
+    /// One already has a seat here.
+    AlreadySeated,
+    /// Only somebody with a seat can do this.
+    NotSeated,
+    /// One does not receive this table.
+    NotAttending,
+    /// Only the host can do this.
+    NotHost,
+    /// Not in this phase of the table.
+    WrongPhase,
+    /// Not everybody is there or ready.
+    NotReady,
+    /// The decision was about an earlier moment; look at the present one.
+    Stale,
+    /// The rules forbid the move; `foul` names the rule.
+    Foul,
+    /// The move cannot be taken back.
+    NoTakeback,
+    /// There is nothing to tell: no decision to hint at, no fate to expect, no bot for this.
+    Nothing,
+}

@@ -1,0 +1,322 @@
+//! What a client asks for.
+
+use super::{BotLevel, BotSeat, ClockSettings, Json, Visibility};
+use journal::{Seq, TableId};
+use serde::{Deserialize, Serialize};
+use table::Seat;
+
+/// A command with the id its answer will carry.
+///
+/// The id is any text of 1 to 40 characters. A repeated id at the same table by the same person repeats the answer
+/// and does nothing else, so a client that lost its connection sends an unanswered command again as it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Request {
+    /// The id of the client's choice.
+    pub id: String,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What a client can ask for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Command {
+    /// Asks for the server's time; keeps a quiet connection open.
+    Ping,
+    /// Starts (or stops) the live list of open tables: `lobby`, then `lobby-table` and `lobby-gone`.
+    Lobby {
+        /// Whether the list is wanted.
+        on: bool,
+    },
+
+    /// Opens a table; whoever does is its host.
+    Create(Opening),
+    /// Sits down at an open table of a game that waits for players, or opens one.
+    QuickMatch {
+        /// The game's short name.
+        game: String,
+        /// The person's name.
+        name: String,
+        /// 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        seed: Option<String>,
+    },
+    /// Takes a free seat at a table.
+    Join {
+        /// Which table.
+        #[serde(flatten)]
+        at: Which,
+        /// The person's name.
+        name: String,
+        /// The seat wanted; any free one if none is named.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
+        seat: Option<Seat>,
+        /// 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        seed: Option<String>,
+    },
+    /// Begins to receive a table: in one's own place with a token, or as a spectator or the table screen.
+    Attend {
+        /// Which table.
+        #[serde(flatten)]
+        at: Which,
+        /// In which role.
+        #[serde(default)]
+        r#as: AttendAs,
+        /// The token of one's place, from joining, from the last attendance, or handed over from another device.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        token: Option<String>,
+        /// The last sequence known, after a lost connection.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
+        after: Option<Seq>,
+    },
+    /// Stops receiving a table; the seat stays.
+    Detach {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Gives the seat up; in a running game a bot plays it on.
+    Leave {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Moves to another free seat before the game; the host of a table screen sits down this way.
+    Sit {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Where to.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seat: Seat,
+    },
+    /// Asks for a token that lets another device take over this place, once, within ten minutes.
+    HandOver {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Changes one's name before the game.
+    Rename {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The new name.
+        name: String,
+    },
+
+    /// Says that one is ready, or not yet; the game starts when every seat is taken and everyone is ready.
+    Ready {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Whether.
+        ready: bool,
+    },
+    /// Starts without waiting for everyone to be ready; free seats are given to bots (host).
+    Start {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Who plays the free seats; refused without it when there are any.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        fill: Option<BotLevel>,
+    },
+    /// Makes a move.
+    Play {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The sequence the player had seen when deciding; a decision that is no longer asked for is refused as stale.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        after: Seq,
+        /// The move, in the game's own form, as listed among the legal moves.
+        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        r#move: Json,
+    },
+    /// Takes one's last move back, where nothing was revealed by it and no one has acted since.
+    Takeback {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The sequence of the move.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        after: Seq,
+    },
+    /// Lets a bot play one's seat from now on, or takes the seat back at its next decision.
+    Stand {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The bot that plays meanwhile; none takes the seat back.
+        bot: Option<BotLevel>,
+    },
+    /// Wants to play again with the seats moved on by one; everyone who agrees is taken to the new table.
+    Rematch {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Says something to everybody at the table.
+    Chat {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// One to 300 characters of plain text.
+        text: String,
+    },
+
+    /// Asks what the hard bot would do in one's place, and why.
+    Hint {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Asks how likely each thing nature may do next is, for what one may know.
+    Odds {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+    /// Asks for everyone's chances over an ended game; `analysis` messages follow until it is done.
+    Analyse {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+
+    /// Changes the options, clocks, visibility or number of seats before the game (host); none keeps what is.
+    Configure {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// All options of the game.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+        options: Option<Json>,
+        /// The clocks.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        clocks: Option<ClockSettings>,
+        /// Whether the lobby lists the table.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        visibility: Option<Visibility>,
+        /// How many seats; those taken away must be free.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        seats: Option<u8>,
+    },
+    /// Puts a bot into a free or bot's seat before the game, or takes it out; in a game, lets a bot play a seat or gives the seat back to its person (host).
+    SetBot {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Which seat.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seat: Seat,
+        /// How strong; none takes the bot out.
+        bot: Option<BotLevel>,
+    },
+    /// Puts the seats in order from youngest to oldest, before the game (host).
+    Seniority {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Every seat once.
+        #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+        order: Vec<Seat>,
+    },
+    /// Sends the person in a seat away (host); in a game a bot plays on.
+    Kick {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Whose seat.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seat: Seat,
+    },
+    /// Makes the person in a seat the host (host).
+    MakeHost {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Whose seat.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seat: Seat,
+    },
+    /// Ends the table for everybody (host).
+    Close {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+    },
+}
+
+/// What a table to be opened is like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Opening {
+    /// The game's short name.
+    pub game: String,
+    /// How many seats.
+    pub seats: u8,
+    /// The game's options; those not named take their defaults.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+    pub options: Option<Json>,
+    /// Whether the lobby lists the table.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// The clocks.
+    #[serde(default)]
+    pub clocks: ClockSettings,
+    /// Seats that bots play.
+    #[serde(default)]
+    pub bots: Vec<BotSeat>,
+    /// The host's name.
+    pub name: String,
+    /// Where the host sits; a table screen that opens a table does not sit.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub sit: Option<Seat>,
+    /// 64 hexadecimal digits of the host's own choosing, mixed into nature's seed.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional = nullable))]
+    pub seed: Option<String>,
+}
+
+/// A table, by its id or by the code people tell each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Which {
+    /// The id.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    Table(TableId),
+    /// The code: six letters and digits in any case.
+    Code(String),
+}
+
+/// In which role a connection receives a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum AttendAs {
+    /// In the place the token stands for: a seat, or the host without one.
+    Place,
+    /// As somebody who watches.
+    #[default]
+    Spectator,
+    /// As the screen in the middle of the room; with the host's token it may also give the host's commands.
+    Screen,
+}

@@ -1,0 +1,33 @@
+//! What goes over the socket and over HTTP, type by type.
+//!
+//! A client sends a [`Request`]: a command with an id of its choice. It gets exactly one [`Message::Answer`] to it,
+//! and other [`Message`]s as things happen. All of it is JSON with a `type` field to tell kinds apart. What depends
+//! on the game (moves, views, what is shown of an event) is that game's own JSON. `docs/protocol.md` says when each
+//! message is sent; TypeScript types are made from this module.
+
+mod answer;
+mod command;
+mod http;
+mod message;
+mod table;
+
+pub use answer::{Answer, Entry, Hint, HintLine, OddsLine, Outcome, Refusal, RefusalCode};
+pub use command::{AttendAs, Command, Opening, Request, Which};
+pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
+pub use message::{Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Snapshot, TurnInfo};
+pub use table::{
+    BotLevel, BotSeat, ClockSettings, Clocks, Fairness, Holder, LobbySeat, LobbyTable, Phase, SeatClock,
+    SeatInfo, SeatSeed, TableInfo, Visibility,
+};
+
+/// The version of this protocol; it changes when an older client would misunderstand.
+pub const PROTOCOL: u32 = 1;
+/// The largest message a client may send, in bytes.
+pub const MAX_REQUEST: usize = 4096;
+/// The most legal moves listed in a moment.
+pub const MAX_MOVES: usize = 128;
+/// The most missed events sent after a reconnection; who missed more gets the present view alone.
+pub const MAX_MISSED: usize = 256;
+
+/// JSON of a game's own form.
+pub type Json = serde_json::Value;

@@ -1,0 +1,257 @@
+//! What all may know of a table: who sits where, how it is set up, its clocks, and what makes nature fair.
+
+use super::Json;
+use journal::TableId;
+use serde::{Deserialize, Serialize};
+use table::{Seat, Standings};
+
+/// Where a table stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Phase {
+    /// Seats are being taken.
+    Waiting,
+    /// The game is under way.
+    Playing,
+    /// The game has ended; people may look, talk and play again.
+    Over,
+    /// Nobody can do anything more here.
+    Closed,
+}
+
+/// Whether the lobby lists a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Visibility {
+    /// The lobby lists it.
+    Open,
+    /// Only those who have the link or the code find it.
+    #[default]
+    Private,
+}
+
+/// How strong a bot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum BotLevel {
+    /// Plays by simple rules and errs.
+    Easy,
+    /// Plays sensibly.
+    Medium,
+    /// Plays as well as the house can.
+    Hard,
+}
+
+/// A bot and its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct BotSeat {
+    /// Which seat.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub seat: Seat,
+    /// How strong.
+    pub level: BotLevel,
+}
+
+/// The clocks of a table; a limit that is none does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct ClockSettings {
+    /// Seconds for one decision, 5 to 600.
+    pub turn_s: Option<u16>,
+    /// Seconds of a seat for the whole game, 30 to 7200.
+    pub game_s: Option<u16>,
+    /// Seconds in which others may answer a play (Stacks' call), 2 to 30; always used in full.
+    pub window_s: u8,
+    /// Seconds until a bot plays for somebody who is gone, 5 to 300.
+    pub grace_s: u16,
+}
+
+impl Default for ClockSettings {
+    fn default() -> Self {
+        Self { turn_s: None, game_s: None, window_s: 5, grace_s: 30 }
+    }
+}
+
+/// A table as the lobby lists it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct LobbyTable {
+    /// Which table.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub table: TableId,
+    /// The game's short name.
+    pub game: String,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Who sits where.
+    pub seats: Vec<LobbySeat>,
+    /// The game's options.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub options: Json,
+    /// The clocks.
+    pub clocks: ClockSettings,
+    /// How many watch.
+    pub spectators: u32,
+    /// When it was opened, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub opened_at_ms: u64,
+}
+
+/// A seat as the lobby lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum LobbySeat {
+    /// Nobody sits there.
+    Free,
+    /// A person sits there.
+    Person {
+        /// Their name.
+        name: String,
+    },
+    /// A bot sits there.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+}
+
+/// All that everybody at a table may know of it, apart from the game itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct TableInfo {
+    /// Which table.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub table: TableId,
+    /// The code people tell each other: six letters and digits.
+    pub code: String,
+    /// The game's short name.
+    pub game: String,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Whether the lobby lists it.
+    pub visibility: Visibility,
+    /// All options of the game.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub options: Json,
+    /// The clocks.
+    pub clocks: ClockSettings,
+    /// Who sits where, by seat.
+    pub seats: Vec<SeatInfo>,
+    /// The seats from youngest to oldest.
+    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+    pub seniority: Vec<Seat>,
+    /// The host's name, also when the host does not sit.
+    pub host: String,
+    /// How many watch.
+    pub spectators: u32,
+    /// How many table screens show it.
+    pub screens: u32,
+    /// What makes nature fair.
+    pub fairness: Fairness,
+    /// The result, once the game is over.
+    #[cfg_attr(feature = "ts", ts(type = "{ scores: number[], teams: number[], winners: number[] } | null"))]
+    pub standings: Option<Standings>,
+    /// The seats that want to play again, once the game is over.
+    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+    pub rematch: Vec<Seat>,
+    /// When it was opened, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub opened_at_ms: u64,
+}
+
+/// A seat and who is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct SeatInfo {
+    /// Which seat.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub seat: Seat,
+    /// Who holds it.
+    pub holder: Holder,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub enum Holder {
+    /// Nobody.
+    Free,
+    /// A person.
+    Person {
+        /// Their name.
+        name: String,
+        /// Whether they host the table.
+        is_host: bool,
+        /// Whether they are ready to start.
+        is_ready: bool,
+        /// Whether a connection of theirs is open.
+        is_connected: bool,
+        /// The bot that plays for them meanwhile.
+        stand_in: Option<BotLevel>,
+    },
+    /// A bot.
+    Bot {
+        /// How strong.
+        level: BotLevel,
+    },
+}
+
+/// The clocks at a moment; they run on between messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Clocks {
+    /// The server's time this was told, in milliseconds since 1970.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub now_ms: u64,
+    /// When the decision now asked for must have come.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub turn_ends_at_ms: Option<u64>,
+    /// When the window to answer the last play ends.
+    #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    pub window_ends_at_ms: Option<u64>,
+    /// Each seat's time for the whole game, by seat; empty when there is no such limit.
+    pub seats: Vec<SeatClock>,
+}
+
+/// A seat's time for the whole game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct SeatClock {
+    /// Milliseconds left at `now_ms`.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub left_ms: u64,
+    /// Whether it runs.
+    pub is_running: bool,
+}
+
+/// What makes nature fair: what was promised before, and what lets everybody check it after. `docs/fairness.md`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct Fairness {
+    /// The hash of the house's secret, fixed when the table was opened, before anyone gave a seed.
+    pub promise: String,
+    /// The seeds people gave, by seat; shown from the start of the game.
+    pub seeds: Vec<SeatSeed>,
+    /// The hash of the secret and all seeds, from the start of the game.
+    pub commitment: Option<String>,
+    /// The house's secret, once the game is over.
+    pub secret: Option<String>,
+}
+
+/// A seed somebody gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct SeatSeed {
+    /// From which seat.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub seat: Seat,
+    /// 64 hexadecimal digits.
+    pub seed: String,
+}
