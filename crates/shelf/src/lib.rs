@@ -5,6 +5,7 @@
 //! one line in [`with_game`] and one in [`GAMES`].
 
 mod any;
+pub mod probe;
 
 use table::{About, Game, Imagine, Odds};
 
