@@ -577,6 +577,20 @@ fn after_the_last_card_the_seat_must_stop_and_stacks_are_collected() {
 }
 
 #[test]
+fn a_single_card_left_is_another_turn() {
+    let mut state = with_deck(table(3), "red-4 blue-5");
+    draw(&mut state, "red-4:0");
+    play(&mut state, "0 stop, 0 collect 0");
+    assert_eq!((state.turn(), state.phase()), (turn_of(1), Phase::Start));
+    let mut state = with_bench(state, 1, "green-1");
+    play(&mut state, "1 bank green");
+    assert_eq!(state.turn(), turn_of(2), "banking postpones the end");
+    draw(&mut state, "blue-5:0");
+    play(&mut state, "2 stop, 2 collect 0");
+    assert_eq!(state.turn(), Turn::Over);
+}
+
+#[test]
 fn a_last_card_that_fits_nowhere_is_too_far() {
     let mut state = with_bench(with_deck(table(3), "red-1 red-2 red-3 red-4"), 0, "blue-6 green-1");
     draw(&mut state, FULL);
