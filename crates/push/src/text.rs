@@ -73,7 +73,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Shown::Begins { seat } => write!(f, "{seat} begins"),
-            Shown::Draws { seat } => write!(f, "{seat} draws"),
+            Shown::Draws { seat } => write!(f, "{seat} reaches for the deck"),
             Shown::Banked { seat, colour, cards } => write!(f, "{seat} banks {}", of_colour(*colour, cards)),
             Shown::Drawn { seat, card, too_far: true } => {
                 write!(f, "{seat} draws {card}, which fits nowhere: pushed too far")
