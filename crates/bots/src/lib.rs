@@ -4,17 +4,24 @@
 //! may do, and what it was shown. There is no way from a sight to the true state. What the methods need to know of
 //! a game beyond its rules is its [`Tactics`].
 
+pub mod arena;
 mod budget;
 pub mod cfr;
+pub mod elo;
 pub mod greedy;
+pub mod hint;
+pub mod level;
 pub mod nabbit;
+pub mod push;
 pub mod random;
 pub mod response;
+pub mod rule;
 pub mod search;
 mod sight;
 mod tactics;
 pub mod tree;
 
 pub use budget::{BadBudget, Budget, Clock, Think};
+pub use level::{Level, Played};
 pub use sight::{Bot, Sight};
 pub use tactics::Tactics;

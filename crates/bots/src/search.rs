@@ -9,11 +9,15 @@
 use std::thread;
 
 use table::{
-    Event, Imagine, MAX_SEATS, Rng, Seat, Turn,
+    Event, Imagine, MAX_SEATS, PerSeat, Rng, Seat, Turn,
     nature::{Dice, below, dice},
 };
 
-use crate::{Bot, Budget, Clock, Sight, Tactics, budget::Think};
+use crate::{
+    Bot, Budget, Clock, Sight, Tactics,
+    budget::Think,
+    hint::{Hint, Unit},
+};
 
 /// How positions beyond the tree are played out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +35,15 @@ pub struct Search {
     pub playout: Playout,
     /// How much a rarely tried move is favoured; results lie between 0 and 1.
     pub curiosity: f32,
+    /// How many standard errors better a move must be to overrule the rule of thumb.
+    pub doubt: f64,
+    /// Whether only the victory counts, and not the margin too.
+    pub victory: bool,
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { playout: Playout::Guided, curiosity: 0.5 }
+        Search { playout: Playout::Guided, curiosity: 0.7, doubt: 1.0, victory: false }
     }
 }
 
@@ -62,12 +70,28 @@ impl<G: Tactics + Imagine> Bot<G> for Search {
             return moves[0].clone();
         }
         let weighed = self.weigh(sight, budget, rng);
-        let best = (0..moves.len()).max_by_key(|i| weighed[*i].visits).expect("a sight offers a move");
-        moves[best].clone()
+        moves[self.choose_among(sight, &weighed, rng)].clone()
     }
 }
 
 impl Search {
+    /// The move tried most; but where there is a rule of thumb, only one that is better beyond doubt overrules it.
+    fn choose_among<G: Tactics + Imagine>(
+        &self,
+        sight: &Sight<'_, G>,
+        weighed: &[Weighed],
+        rng: &mut Dice,
+    ) -> usize {
+        let tried = (0..weighed.len()).max_by_key(|i| weighed[*i].visits).expect("a sight offers a move");
+        if self.playout == Playout::Random {
+            return tried;
+        }
+        let thumb = sight.imagine(rng).thumb(sight.seat(), rng);
+        let Some(thumb) = sight.moves().iter().position(|mv| *mv == thumb) else { return tried };
+        let doubt = weighed[tried].error().hypot(weighed[thumb].error());
+        if weighed[tried].mean > weighed[thumb].mean + self.doubt * doubt { tried } else { thumb }
+    }
+
     /// Searches and says how often each move of the sight was tried, and with what result.
     pub fn weigh<G: Tactics + Imagine>(
         &self,
@@ -95,6 +119,29 @@ impl Search {
         }
         let weighed = |(visits, sum): (u32, f64)| Weighed { visits, mean: sum / f64::from(visits.max(1)) };
         sums.into_iter().map(weighed).collect()
+    }
+
+    /// The chance to win of each move of a sight, with a sentence why.
+    pub fn hints<G: Tactics + Imagine>(
+        &self,
+        sight: &Sight<'_, G>,
+        budget: &Budget,
+        rng: &mut Dice,
+        why: impl Fn(&G, &G::Move) -> String,
+    ) -> Vec<Hint<G::Move>> {
+        let search = Search { victory: true, ..*self };
+        let weighed = search.weigh(sight, budget, rng);
+        let best = search.choose_among(sight, &weighed, rng);
+        let state = sight.imagine(rng);
+        let hint = |(i, (mv, weighed)): (usize, (&G::Move, &Weighed))| Hint {
+            mv: mv.clone(),
+            value: weighed.mean,
+            error: 1.96 * weighed.error(),
+            unit: Unit::Chance,
+            best: i == best,
+            why: why(&state, mv),
+        };
+        sight.moves().iter().zip(&weighed).enumerate().map(hint).collect()
     }
 
     fn search_alone<G: Tactics + Imagine>(
@@ -315,7 +362,11 @@ impl Forest {
 
     #[inline]
     fn learn<G: Tactics>(&mut self, state: &G) {
-        let rewards = G::rewards(&state.standings().expect("a game played out has standings"));
+        let standings = state.standings().expect("a game played out has standings");
+        let rewards = match self.search.victory {
+            true => PerSeat::from_fn(standings.scores.len(), |seat| standings.share(seat) as f32),
+            false => G::rewards(&standings),
+        };
         for (tree, chooser, node) in self.way.drain(..) {
             let node = &mut self.trees[tree as usize].nodes[node as usize];
             node.visits += 1;

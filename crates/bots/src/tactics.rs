@@ -38,6 +38,11 @@ pub trait Tactics: Game {
         self.pick(seat, rng).expect("a seat that is asked has a legal move")
     }
 
+    /// The best move a rule of thumb finds; search overrules it only where it is sure.
+    fn thumb(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Self::Move {
+        self.playout(seat, rng)
+    }
+
     /// What a result is worth to each seat, from 0 to 1: mostly the victory, a little the margin.
     fn rewards(standings: &Standings) -> PerSeat<f32> {
         let seats = standings.scores.len();

@@ -1,5 +1,7 @@
 //! Regret minimisation finds the known solutions of Kuhn and Leduc poker.
 
+#![allow(clippy::unwrap_used)]
+
 mod small;
 
 use bots::{

@@ -1,5 +1,7 @@
 //! Search is reproducible, finds what is plainly best, and knows no more than its seat.
 
+#![allow(clippy::unwrap_used)]
+
 #[allow(dead_code)]
 mod small;
 
@@ -59,7 +61,7 @@ fn a_sure_winner_raises_and_a_sure_loser_folds() {
     let decide = |state: &Poker| {
         let seat = state.asked().unwrap();
         let sight = Sight::of(state, seat, &[]);
-        Search { playout: Playout::Random, curiosity: 0.5 }.decide(
+        Search { playout: Playout::Random, ..Search::default() }.decide(
             &sight,
             &Budget::iterations(4_000),
             &mut dice(3, 0),

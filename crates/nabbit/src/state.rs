@@ -74,6 +74,11 @@ pub struct State {
 }
 
 impl State {
+    /// What the host chose.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// How many of each number are left in the draw pile.
     pub fn pile(&self) -> &Cards {
         &self.pile

@@ -95,7 +95,7 @@ impl Card {
 
     /// The card at that place of the deck.
     #[inline]
-    pub(crate) fn at(kind: usize) -> Card {
+    pub fn at(kind: usize) -> Card {
         debug_assert!(kind < Card::KINDS);
         if kind < Card::ROLL {
             let (colour, number) = (kind / Number::COUNT, kind % Number::COUNT);
@@ -109,7 +109,7 @@ impl Card {
 
     /// Its place in the deck: number cards by colour and number, then Roll, then Switch.
     #[inline]
-    pub(crate) fn kind(self) -> usize {
+    pub fn kind(self) -> usize {
         match self {
             Card::Number(colour, number) => colour.index() * Number::COUNT + number.index(),
             Card::Roll => Card::ROLL,

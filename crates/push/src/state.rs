@@ -110,6 +110,11 @@ pub struct State {
 }
 
 impl State {
+    /// What the host chose.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// What happens next.
     pub fn phase(&self) -> Phase {
         self.phase
