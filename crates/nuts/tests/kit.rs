@@ -127,3 +127,8 @@ fn planted_leaks_are_caught() {
 fn imagined_states_fit_what_a_seat_knows() {
     kit().games(40).imagines_what_fits().unwrap();
 }
+
+#[test]
+fn docs_and_rulebook_agree() {
+    rulebook_agrees(include_str!("../src/lib.rs"), include_str!("rulebook.rs")).unwrap();
+}
