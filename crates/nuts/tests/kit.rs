@@ -2,7 +2,10 @@
 
 use nuts::{Card, Cards, Effect, EventCard, Guess, Lot, Move, Number, Nut, Options, Phase, State, Team};
 use proptest::{prelude::*, sample::select};
-use table::{Game, Seat, Seating, Viewer, kit::Kit};
+use table::{
+    Game, Seat, Seating, Viewer,
+    kit::{Kit, rulebook_agrees},
+};
 
 fn any_card() -> impl Strategy<Value = Card> + Clone {
     select(Card::all().collect::<Vec<_>>())

@@ -575,7 +575,7 @@ fn an_event_inside_a_windfall_takes_effect_and_the_windfall_goes_on() {
     let mut state = dealt();
     play(&mut state, &format!("1 free-draw; {WINDFALL}; {HOLE}"));
     assert_eq!((state.phase(), state.hand(seat(1))), (Phase::Draw(seat(1)), Cards::EMPTY));
-    play(&mut state, &format!("{LOG}"));
+    play(&mut state, LOG);
     assert_eq!(
         (state.phase(), state.left().actions),
         (Phase::Act, 1),
