@@ -1,2 +1,39 @@
 //! Builds, checks and set-up: what people and CI run.
-fn main() {}
+
+mod check;
+mod fuzz;
+mod play;
+mod setup;
+mod shell;
+mod test;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// What can be done with this repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", max_term_width = 100)]
+enum Task {
+    /// Build everything and start the house; further arguments go to `stackhouse serve`
+    Play {
+        /// Such as --lan or --port 8080
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run every check and every test
+    Test,
+    /// Feed hostile input to the parsers and the rules with a coverage-guided fuzzer
+    Fuzz {
+        /// How long each target runs
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
+}
+
+fn main() -> Result<()> {
+    match Task::parse() {
+        Task::Play { arguments } => play::run(&arguments),
+        Task::Test => test::run(),
+        Task::Fuzz { seconds } => fuzz::run(seconds),
+    }
+}

@@ -1,0 +1,33 @@
+//! What the house needs beyond the Rust toolchain and Node, installed where that is possible.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, bail};
+
+use crate::shell::{command, run};
+
+/// Makes sure a program from Debian's packages is there: installs it as root, or says what to install.
+pub(crate) fn program(name: &str, package: &str) -> Result<()> {
+    if is_there(name) {
+        return Ok(());
+    }
+    if !is_root() {
+        bail!("`{name}` is needed; install it with `sudo apt-get install {package}`");
+    }
+    run(command("apt-get", &["update", "-qq"]))?;
+    run(command("apt-get", &["install", "-y", "-qq", "--no-install-recommends", package]))?;
+    if !is_there(name) {
+        bail!("the package {package} is installed, but there is still no `{name}`");
+    }
+    Ok(())
+}
+
+/// Whether a program can be started.
+pub(crate) fn is_there(name: &str) -> bool {
+    let mut asked = Command::new(name);
+    asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
+}
