@@ -12,7 +12,8 @@ use table::{About, Game, Imagine, Odds};
 pub use any::{AnyTable, Refusal, ShownEvent, open};
 
 /// Every game on the shelf.
-pub const GAMES: &[About] = &[nabbit::State::ABOUT];
+pub const GAMES: &[About] =
+    &[nabbit::State::ABOUT, push::State::ABOUT, stacks::State::ABOUT];
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +36,8 @@ pub trait Visit {
 pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
     match id {
         "nabbit" => Ok(visit.visit::<nabbit::State>()),
+        "push" => Ok(visit.visit::<push::State>()),
+        "stacks" => Ok(visit.visit::<stacks::State>()),
         _ => Err(UnknownGame(id.chars().take(40).collect())),
     }
 }
