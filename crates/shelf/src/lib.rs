@@ -13,7 +13,7 @@ pub use any::{AnyTable, Refusal, ShownEvent, open};
 
 /// Every game on the shelf.
 pub const GAMES: &[About] =
-    &[nabbit::State::ABOUT, push::State::ABOUT, stacks::State::ABOUT];
+    &[nabbit::State::ABOUT, push::State::ABOUT, stacks::State::ABOUT, nuts::State::ABOUT];
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +38,7 @@ pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
         "nabbit" => Ok(visit.visit::<nabbit::State>()),
         "push" => Ok(visit.visit::<push::State>()),
         "stacks" => Ok(visit.visit::<stacks::State>()),
+        "nuts" => Ok(visit.visit::<nuts::State>()),
         _ => Err(UnknownGame(id.chars().take(40).collect())),
     }
 }
