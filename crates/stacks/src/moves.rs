@@ -70,7 +70,7 @@ pub enum Foul {
     #[error("a card is being drawn; wait for it")]
     WaitForTheCard,
     /// The seat has let this play pass.
-    #[error("you have let this play pass; you may still call it during the next turn")]
+    #[error("you have let this play pass; you may still call it until the next play")]
     YouHavePassed,
     /// Nobody is asked any more.
     #[error("there is nothing to pass now; you may still call")]

@@ -81,12 +81,12 @@ impl Game for State {
         match self.phase {
             Phase::Deal(_) | Phase::Draw => Turn::Nature,
             Phase::Choose => Turn::Seats(self.callers().with(self.seat())),
-            Phase::Window(waiting) => Turn::Seats(waiting),
+            Phase::Window(_) => Turn::Seats(self.callers()),
             Phase::Over => Turn::Over,
         }
     }
 
-    /// In a window the seats are asked in turn order, beginning after the one that played.
+    /// In a window the seats are asked once, in turn order, beginning after the one that played.
     #[inline]
     fn asked(&self) -> Option<Seat> {
         match self.phase {
@@ -111,7 +111,10 @@ impl Game for State {
                 }
                 calls = usize::from(self.callers().has(seat));
             }
-            Phase::Window(waiting) if waiting.has(seat) => (calls, passes) = (1, 1),
+            Phase::Window(waiting) => {
+                calls = usize::from(self.callers().has(seat));
+                passes = usize::from(waiting.has(seat));
+            }
             _ => {}
         }
         Numbered::new(plays + folds + calls + passes, move |n| match n {
@@ -142,10 +145,7 @@ impl Game for State {
             Move::Play { cards, bid } => self.check_turn(seat).and_then(|()| self.check_play(&cards, bid)),
             Move::Fold => self.check_turn(seat),
             Move::Call { .. } | Move::Pass { .. } if !self.callers().has(seat) => Err(Foul::YourOwnPlay),
-            Move::Call { .. } => match self.phase {
-                Phase::Window(waiting) if !waiting.has(seat) => Err(Foul::YouHavePassed),
-                _ => Ok(()),
-            },
+            Move::Call { .. } => Ok(()),
             Move::Pass { .. } => match self.phase {
                 Phase::Window(waiting) if waiting.has(seat) => Ok(()),
                 Phase::Window(_) => Err(Foul::YouHavePassed),

@@ -51,11 +51,21 @@ fn passes_may_come_in_any_order() {
     plays(&mut state, 4, &[4], 4);
     act(&mut state, 3, Move::Pass { play: 1 });
     act(&mut state, 1, Move::Pass { play: 1 });
-    assert_eq!((state.turn(), state.asked()), (Turn::Seats(seats(&[2])), Some(seat(2))));
+    assert_eq!((state.turn(), state.asked()), (Turn::Seats(seats(&[1, 2, 3])), Some(seat(2))));
     assert_eq!(state.check(seat(3), &Move::Pass { play: 1 }), Err(Foul::YouHavePassed));
-    assert_eq!(state.check(seat(3), &Move::Call { play: 1 }), Err(Foul::YouHavePassed));
     act(&mut state, 2, Move::Pass { play: 1 });
     assert_eq!((state.phase(), state.seat()), (Phase::Draw, seat(1)));
+}
+
+#[test]
+fn who_let_a_play_pass_may_still_call_it_while_others_think() {
+    let mut state = table(4);
+    draw(&mut state, &[1, 2, 3, 1]);
+    plays(&mut state, 4, &[4], 9);
+    act(&mut state, 3, Move::Pass { play: 1 });
+    assert!(state.legal_moves(seat(3)).eq([Move::Call { play: 1 }]));
+    calls(&mut state, 3);
+    assert_eq!(points(&state), [0, 0, 0, 4]);
 }
 
 #[test]
