@@ -1,8 +1,8 @@
 //! Stacks: build a secret Stack, say what it is worth, and be believed, or catch the one who lies.
 //!
 //! After every play a window opens in which each seat still in the round, except the one that played, calls the
-//! play or lets it pass. When all have passed, the next seat draws. While it thinks, everybody who may call
-//! still may. Calls and passes name the play they answer, counted over the whole game from 1, so one that comes
+//! play or lets it pass. When all have passed, the next seat draws. A pass gives up only the question: whoever
+//! may call still may until the next play. Calls and passes name the play they answer, counted over the whole game from 1, so one that comes
 //! after a further play is refused as late.
 //!
 //! ```

@@ -25,7 +25,7 @@ pub enum Phase {
     Draw,
     /// That seat plays or folds; everyone else in the round may call the last play.
     Choose,
-    /// A play was just made; these seats call it or let it pass.
+    /// A play was just made; these seats have not yet called it or let it pass.
     Window(SeatSet),
     /// Somebody has won.
     Over,
