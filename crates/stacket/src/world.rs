@@ -148,11 +148,15 @@ impl World {
             .angular_damping(turn_damping)
             .can_sleep(false);
         let handle = self.bodies.insert(body);
-        let collider = ColliderBuilder::new(self.set.piece(piece).shape.clone())
-            .density(self.set.data().density)
-            .friction(self.set.friction())
-            .restitution(0.0);
-        self.colliders.insert_with_parent(collider, handle, &mut self.bodies);
+        // A collider for each part, not one compound: contacts of one pair of shapes are solved side by side.
+        for (at, shape) in self.set.clone().piece(piece).parts.iter() {
+            let collider = ColliderBuilder::new(shape.clone())
+                .position(*at)
+                .density(self.set.data().density)
+                .friction(self.set.friction())
+                .restitution(0.0);
+            self.colliders.insert_with_parent(collider, handle, &mut self.bodies);
+        }
         self.pieces.push(Body { piece, handle });
     }
 
