@@ -190,18 +190,19 @@ impl State {
     fn steal(&mut self, kept: Number) {
         let [left, right] = self.neighbours();
         let kind = kept.kind();
+        let mut gained = self.face_up[left].split(kind);
         // With two players both neighbours are the same seat; the second robbery finds nothing.
-        let stolen = self.face_up[left].take_all(kind)
-            + self.face_up[right].take_all(kind)
-            + self.vault.take_all(kind);
-        self.face_up[self.seat].add_many(kind, stolen + 1);
+        gained.add_bag(&self.face_up[right].split(kind));
+        gained.add_bag(&self.vault.split(kind));
+        gained.add(kind);
+        self.face_up[self.seat].add_bag(&gained);
     }
 
     /// Step 3: all face-up cards of the kept number turn face down.
     #[inline]
     fn bank(&mut self, kept: Number) {
-        let cards = self.face_up[self.seat].take_all(kept.kind());
-        self.banked[self.seat].add_many(kept.kind(), cards);
+        let cards = self.face_up[self.seat].split(kept.kind());
+        self.banked[self.seat].add_bag(&cards);
     }
 
     #[inline]

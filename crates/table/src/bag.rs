@@ -76,6 +76,7 @@ impl<const WORDS: usize> Bag<WORDS> {
     }
 
     /// Puts all cards of another bag in.
+    #[inline]
     pub fn add_bag(&mut self, other: &Bag<WORDS>) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word += more;
@@ -96,6 +97,17 @@ impl<const WORDS: usize> Bag<WORDS> {
         let count = self.count(kind);
         self.0[kind / 8] &= !(0xff << (kind % 8 * 8));
         count
+    }
+
+    /// Takes all cards of a kind out, into a bag of their own.
+    #[inline]
+    #[must_use]
+    pub fn split(&mut self, kind: usize) -> Bag<WORDS> {
+        let mut cards = Bag::EMPTY;
+        let mask = 0xff << (kind % 8 * 8);
+        cards.0[kind / 8] = self.0[kind / 8] & mask;
+        self.0[kind / 8] &= !mask;
+        cards
     }
 
     /// Takes all cards of another bag out if they are all there, and says whether they were.

@@ -174,6 +174,15 @@ impl<T: Copy + Default> PerSeat<T> {
     }
 }
 
+impl<T> PerSeat<T> {
+    /// How many seats there are.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "a table always has seats")]
+    pub const fn len(&self) -> usize {
+        self.seats as usize
+    }
+}
+
 impl<T> ops::Deref for PerSeat<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
