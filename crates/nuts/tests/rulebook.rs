@@ -272,8 +272,9 @@ fn dealt_hands_are_checked_from_the_raccoons_left() {
     assert_eq!(state.phase(), Phase::Redraw(seat(3)));
     play(&mut state, "3 decline");
     assert_eq!((state.phase(), state.seat()), (Phase::Act, seat(1)));
-    let sizes: Vec<_> = state.pile().batches().map(Cards::len).collect();
-    assert_eq!(sizes, [21, 3, 3]);
+    let dropped: Vec<_> = state.pile().batches().skip(1).collect();
+    let expected = [cards("peanut-3 almond-3 almond-1"), cards("walnut-3 acorn-3 peanut-1")];
+    assert_eq!(dropped, expected, "what is dropped later lies lower");
 }
 
 #[test]
@@ -581,6 +582,14 @@ fn an_event_inside_a_windfall_takes_effect_and_the_windfall_goes_on() {
         (Phase::Act, 1),
         "no card to stash, and both draws are used"
     );
+    let options = Options { raccoon: Some(seat(0)), events: events(&[Effect::Draw(2), Effect::Draw(3)]) };
+    let mut twice = open(3, options);
+    deal(
+        &mut twice,
+        "almond-1 peanut-1 walnut-1  almond-1 peanut-1 walnut-1  acorn-1 acorn-1 acorn-1 almond-1",
+    );
+    play(&mut twice, "1 free-draw; * event-0; * event-1; * hazelnut-1; * hazelnut-1; * hazelnut-1");
+    assert_eq!(twice.phase(), Phase::Draw(seat(1)), "three for the second, and one more for the first");
     let mut log = dealt();
     play(&mut log, &format!("1 free-draw; {WINDFALL}; {LOG}; 1 stash peanut-3; * walnut-1"));
     assert_eq!((log.phase(), log.hand(seat(1))), (Phase::Act, cards("almond-1 almond-1 walnut-1")));
