@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { plan, type View } from './layout';
+
+const place = (face_up: number[], banked = 0) => ({ face_up, banked, banked_cards: null });
+const view: View = {
+  options: { zero_bonus: 30 },
+  phase: 'choose',
+  seat: 0,
+  pile: 60,
+  vault: [1, 0, 2, 0, 3],
+  flips: [2, 4],
+  places: [place([0, 1, 0, 0, 2]), place([0, 0, 0, 0, 1], 3), place([1, 1, 1, 1, 1, 1, 1]), place([0, 0, 0, 0, 2])],
+  stop: { left: 1, right: 2, vault: 3, banked: 9 },
+};
+
+describe.each([
+  [1280, 626],
+  [390, 640],
+  [1920, 880],
+])('a table of %i by %i', (w, h) => {
+  const { slots, seats, vault, pile } = plan(view, w, h, 0);
+
+  it('keeps every card on the stage', () => {
+    for (const slot of slots) {
+      expect(slot.x).toBeGreaterThanOrEqual(0);
+      expect(slot.x + slot.w).toBeLessThanOrEqual(w);
+      expect(slot.y).toBeGreaterThanOrEqual(0);
+      expect(slot.y + slot.w * 1.4).toBeLessThanOrEqual(h);
+    }
+  });
+
+  it('lights what a stop would take and dims who is out of reach', () => {
+    const lit = slots.filter((slot) => slot.glow).map((slot) => slot.zone);
+    expect(new Set(lit)).toEqual(new Set(['seat0:4', 'seat1:4', 'seat3:4', 'vault:4']));
+    expect(slots.filter((slot) => slot.zone.startsWith('seat2')).every((slot) => slot.dim)).toBe(true);
+  });
+
+  it('lets nothing overlap in the middle', () => {
+    const mine = seats.find((seat) => seat.isMine)!;
+    expect(vault.y + vault.h).toBeLessThanOrEqual(mine.y + 1);
+    expect(pile.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
+  });
+});

@@ -1,0 +1,196 @@
+/** Where everything lies at a table of Stack Nabbit. */
+import { others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+
+export interface Haul {
+  left: number;
+  right: number;
+  vault: number;
+  banked: number;
+}
+
+export interface View {
+  options: { zero_bonus: number };
+  phase: 'draw' | 'choose' | 'over' | { deal: number };
+  seat: number;
+  pile: number;
+  /** Counts of 0 to 6. */
+  vault: number[];
+  flips: number[];
+  places: { face_up: number[]; banked: number; banked_cards: number[] | null }[];
+  /** What stopping now would bring. */
+  stop: Haul | null;
+}
+
+export type Move = 'flip' | 'stop';
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface SeatPlan extends Rect {
+  seat: number;
+  isMine: boolean;
+  isReach: boolean;
+  bank: Point & { w: number };
+}
+
+export interface Plan {
+  isSmall: boolean;
+  slots: Slot[];
+  seats: SeatPlan[];
+  vault: Rect;
+  pile: Rect;
+  flips: Rect[];
+  badges: { x: number; y: number; count: number }[];
+  ways: Ways;
+}
+
+export const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
+const SHAPE = 1.4;
+const MOST_SHOWN = 6;
+
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`. */
+export function plan(view: View, w: number, h: number, base: number): Plan {
+  const isSmall = w < 720;
+  const pad = isSmall ? 8 : 24;
+  const gap = isSmall ? 6 : 16;
+  const count = view.places.length;
+  const slots: Slot[] = [];
+  const badges: Plan['badges'] = [];
+  const left = (view.seat + 1) % count;
+  const right = (view.seat + count - 1) % count;
+  const lastFlip = view.phase === 'choose' ? view.flips.at(-1) : undefined;
+  const inReach = (seat: number) => seat === view.seat || seat === left || seat === right;
+
+  const lay = (zone: string, number: number, many: number, x: number, y: number, cw: number, more: Partial<Slot>) => {
+    const step = Math.min(cw * 0.13, isSmall ? 4 : 8);
+    for (let i = 0; i < many; i++) {
+      const up = Math.min(i, MOST_SHOWN - 1) * step;
+      slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, ...more });
+    }
+    if (many > 1) badges.push({ x: x + cw, y: y - Math.min(many - 1, MOST_SHOWN - 1) * step, count: many });
+  };
+
+  const row = others(count, base);
+  const oppH = isSmall ? 118 : Math.min(Math.max(h * 0.26, 140), 200);
+  const mineH = isSmall ? 136 : Math.min(Math.max(h * 0.29, 160), 232);
+  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isSmall ? w : 430);
+  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const seats: SeatPlan[] = [];
+
+  row.forEach((seat, i) => {
+    const place = view.places[seat]!;
+    const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
+    const head = isSmall ? 30 : 42;
+    const cw = Math.min((oppH - head - (isSmall ? 22 : 30)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
+    const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
+    const numbers = NUMBERS.filter((n) => place.face_up[n]);
+    const room = bank.x - box.x - (isSmall ? 12 : 28);
+    const { at } = spread(numbers.length, cw, room, isSmall ? 3 : 8);
+    numbers.forEach((n, j) => lay(`seat${seat}`, n, place.face_up[n]!, box.x + (isSmall ? 6 : 14) + at[j]!, bank.y, cw, shade(view, seat, n, lastFlip, inReach)));
+    hide(slots, `seat${seat}:bank`, place.banked, bank);
+    seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
+  });
+
+  const mineW = Math.min(w - 2 * pad, 860);
+  const mine = { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH };
+  const myHead = isSmall ? 32 : 44;
+  const inner = mineW - (isSmall ? 12 : 32);
+  const step = inner / 8;
+  const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 20 : 34)) / SHAPE, 96);
+  const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
+  const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
+  NUMBERS.forEach((n) => lay(`seat${base}`, n, view.places[base]!.face_up[n] ?? 0, myX(n), myY, myCard, shade(view, base, n, lastFlip, inReach)));
+  const myBank = { x: myX(7), y: myY, w: myCard };
+  hide(slots, `seat${base}:bank`, view.places[base]!.banked, myBank);
+  seats.push({ seat: base, isMine: true, isReach: inReach(base), bank: myBank, ...mine });
+
+  const top = oppH + (isSmall ? 8 : 22);
+  const room = mine.y - top - (isSmall ? 6 : 18);
+  const { pile, flips, vault, fw, vw } = isSmall ? middleSmall(w, pad, top, room) : middleWide(w, pad, top, room);
+  view.flips.forEach((n, i) => {
+    const at = flips[i]!;
+    slots.push({ zone: 'flips', face: `${n}`, x: at.x, y: at.y, w: fw, z: 30 + i, dim: i < view.flips.length - 1, lift: i === view.flips.length - 1 && view.phase === 'choose' });
+  });
+  const vs = (vault.w - (isSmall ? 10 : 28)) / 7;
+  NUMBERS.forEach((n) => {
+    const x = vault.x + (isSmall ? 5 : 14) + vs * n + (vs - vw) / 2;
+    const glow = n === lastFlip && (view.stop?.vault ?? 0) > 0;
+    lay('vault', n, view.vault[n] ?? 0, x, vault.y + vault.h - vw * SHAPE - (isSmall ? 6 : 14), vw, { glow });
+  });
+
+  const from = { x: pile.x, y: pile.y, w: fw };
+  const ways: Ways = {
+    source: () => from,
+    sink: (card: Placed) => {
+      const owner = seats.find((seat) => card.zone.startsWith(`seat${seat.seat}:`));
+      return owner?.bank ?? from;
+    },
+  };
+  return { isSmall, slots, seats, vault, pile, flips, badges, ways };
+}
+
+function shade(view: View, seat: number, n: number, lastFlip: number | undefined, inReach: (seat: number) => boolean): Partial<Slot> {
+  if (view.phase === 'over') return {};
+  if (!inReach(seat)) return { dim: true };
+  if (n !== lastFlip || !view.stop) return {};
+  const count = view.places.length;
+  const { left, right, banked } = view.stop;
+  const isTaken =
+    seat === view.seat ? banked > 0 : (seat === (view.seat + 1) % count && left > 0) || (seat === (view.seat + count - 1) % count && right > 0);
+  return { glow: isTaken };
+}
+
+function hide(slots: Slot[], zone: string, many: number, at: Point & { w: number }): void {
+  for (let i = 0; i < Math.min(many, 24); i++) {
+    const up = Math.min(i, 7) * 1.5;
+    slots.push({ zone, face: null, x: at.x + up * 0.4, y: at.y - up, w: at.w, z: 5 + i });
+  }
+}
+
+interface Middle {
+  pile: Rect;
+  flips: Rect[];
+  vault: Rect;
+  fw: number;
+  vw: number;
+}
+
+function middleWide(w: number, pad: number, top: number, room: number): Middle {
+  const fw = Math.min(100, (room - 34) / SHAPE, w * 0.068);
+  const vw = Math.min(72, (room - 60) / SHAPE, w * 0.045);
+  const gap = 12;
+  const vaultW = 7 * (vw + 12) + 28;
+  const flipsW = 6 * fw + 5 * gap + 20;
+  const between = Math.min(46, Math.max(16, (w - 2 * pad - vaultW - flipsW) / 2));
+  const x = (w - flipsW - between - vaultW) / 2;
+  const y = top + (room - fw * SHAPE) / 2;
+  const vaultH = Math.min(room, vw * SHAPE + 92);
+  return {
+    fw,
+    vw,
+    pile: { x, y, w: fw, h: fw * SHAPE },
+    flips: Array.from({ length: 5 }, (_, i) => ({ x: x + fw + 20 + i * (fw + gap) + gap, y, w: fw, h: fw * SHAPE })),
+    vault: { x: x + flipsW + between, y: top + (room - vaultH) / 2, w: vaultW, h: vaultH },
+  };
+}
+
+function middleSmall(w: number, pad: number, top: number, room: number): Middle {
+  const vw = Math.min(44, (w - 2 * pad - 10) / 7 - 6, (room * 0.42 - 50) / SHAPE);
+  const vaultH = vw * SHAPE + 56;
+  const fw = Math.min((w - 2 * pad - 5 * 7 - 6) / 6, (room - vaultH - 40) / SHAPE, 76);
+  const total = 6 * fw + 5 * 7 + 6;
+  const x = (w - total) / 2;
+  const spare = Math.max(0, room - vaultH - fw * SHAPE - 26);
+  const y = top + 18 + spare / 3;
+  return {
+    fw,
+    vw,
+    pile: { x, y, w: fw, h: fw * SHAPE },
+    flips: Array.from({ length: 5 }, (_, i) => ({ x: x + (i + 1) * (fw + 7) + 6, y, w: fw, h: fw * SHAPE })),
+    vault: { x: pad, y: top + room - vaultH - spare / 4, w: w - 2 * pad, h: vaultH },
+  };
+}

@@ -1,0 +1,56 @@
+/** What a game's table is given; the same for every game. */
+import type { Clocks, Happened, OddsLine, TurnInfo } from '../wire/wire';
+
+/** Who sits in a seat, as far as a table shows it. */
+export interface Sitter {
+  seat: number;
+  name: string;
+  isBot: boolean;
+  isAway: boolean;
+}
+
+export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
+  /** What this viewer sees, in the game's own form. */
+  view: View;
+  /** What led here from the moment shown before. */
+  events: (Omit<Happened, 'shown'> & { shown: Shown })[];
+  seq: number;
+  /** What this viewer may do now; nothing while an earlier moment is still being shown. */
+  moves: Move[];
+  /** Whether `moves` is all one may do. */
+  isComplete: boolean;
+  /** One's own seat; none for those who watch. */
+  seat: number | null;
+  sitters: Sitter[];
+  turn: TurnInfo;
+  /** A move is on its way. */
+  isBusy: boolean;
+  /** The table screen: shows what all may see, large. */
+  isScreen: boolean;
+  /** What just happened, in one line. */
+  caption: string;
+  clocks: Clocks;
+  /** The server's time, ticking. */
+  nowMs: number;
+  /** The move a hint advised for this moment. */
+  advice: Move | null;
+  /** What nature may do next, where it can be told. */
+  odds: OddsLine[];
+  send(move: Move): void;
+}
+
+/** Whether two moves are the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The seats a table waits for. */
+export function asked(turn: TurnInfo): number[] {
+  if (turn.type !== 'seats') return [];
+  return turn.asked === null ? turn.seats : [turn.asked];
+}
+
+/** Whether a seat is the one waited for. */
+export function isAsked(turn: TurnInfo, seat: number): boolean {
+  return asked(turn).includes(seat);
+}

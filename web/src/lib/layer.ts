@@ -1,0 +1,108 @@
+/**
+ * Cards on one layer: which card of before is which card of now.
+ *
+ * A game lays out slots from its view; the cards that lie there keep their keys from moment to moment, so that a card
+ * which changes its place is the same element and moves. Cards have no identity on the wire: they are matched by
+ * zone and face. Coordinates are pixels of the stage, x to the right and y down, of a card's top left corner.
+ */
+
+/** Where a card is to lie. */
+export interface Slot {
+  /** The place on the table, as in `vault:3` or `seat1:bank`; cards prefer to stay in theirs. */
+  zone: string;
+  /** What is on the card; none when it is hidden. */
+  face: string | null;
+  x: number;
+  y: number;
+  /** The width of the card; its height is 1.4 times that. */
+  w: number;
+  rot?: number;
+  z?: number;
+  dim?: boolean;
+  glow?: boolean;
+  lift?: boolean;
+}
+
+/** A card as it lies. */
+export interface Placed extends Slot {
+  key: number;
+  /** Where a card that just came starts from. */
+  from?: Point;
+  /** Whether it turned over by coming here. */
+  turned?: boolean;
+  /** What it showed before it turned. */
+  before?: string | null;
+  /** On its way off the table. */
+  gone?: boolean;
+  /** How many milliseconds it waits before it moves. */
+  delay: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+  w?: number;
+}
+
+export interface Ways {
+  /** Where a new card comes from. */
+  source(slot: Slot): Point;
+  /** Where a card that is seen no more goes. */
+  sink(card: Placed): Point;
+}
+
+let nextKey = 1;
+
+/** Matches the cards that lay there with where cards lie now. */
+export function relay(before: readonly Placed[], slots: readonly Slot[], ways: Ways): Placed[] {
+  const left = new Set(before.filter((card) => !card.gone));
+  const found: (Placed | undefined)[] = new Array(slots.length);
+  const match = (fits: (card: Placed, slot: Slot) => boolean) => {
+    slots.forEach((slot, i) => {
+      if (found[i]) return;
+      for (const card of left) {
+        if (!fits(card, slot)) continue;
+        found[i] = card;
+        left.delete(card);
+        return;
+      }
+    });
+  };
+  const owner = (zone: string) => zone.split(':')[0];
+  match((card, slot) => card.zone === slot.zone && card.face === slot.face);
+  match((card, slot) => slot.face !== null && card.face === slot.face);
+  match((card, slot) => card.face === null && owner(card.zone) === owner(slot.zone));
+  match((card, slot) => slot.face === null && owner(card.zone) === owner(slot.zone));
+  let moving = 0;
+  const placed = slots.map((slot, i): Placed => {
+    const card = found[i];
+    if (!card) {
+      return { ...slot, key: nextKey++, from: ways.source(slot), turned: slot.face !== null, before: null, delay: stagger(moving++) };
+    }
+    const moves = card.zone !== slot.zone;
+    const turned = card.face !== slot.face;
+    return { ...slot, key: card.key, turned, before: card.face, delay: moves ? stagger(moving++) : 0 };
+  });
+  for (const card of left) {
+    const { x, y, w } = ways.sink(card);
+    placed.push({ ...card, x, y, w: w ?? card.w, gone: true, turned: false, from: undefined, delay: stagger(moving++) });
+  }
+  // The order of elements never changes, so that the browser moves none of them.
+  return placed.sort((a, b) => a.key - b.key);
+}
+
+function stagger(n: number): number {
+  return Math.min(n, 8) * 45;
+}
+
+/** Evenly spread places: `n` of width `w` within `room`, at most `gap` apart, overlapping when they must. */
+export function spread(n: number, w: number, room: number, gap: number): { at: number[]; width: number } {
+  if (n <= 0) return { at: [], width: 0 };
+  const step = n === 1 ? 0 : Math.min(w + gap, (room - w) / (n - 1));
+  return { at: Array.from({ length: n }, (_, i) => i * step), width: w + step * (n - 1) };
+}
+
+/** The other seats as one sees them from one's own: clockwise, beginning at the left. */
+export function others(seats: number, mine: number): number[] {
+  return Array.from({ length: seats - 1 }, (_, i) => (mine + 1 + i) % seats);
+}

@@ -1,0 +1,52 @@
+/** Which page is open, from the address; `go` opens another without loading anew. */
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'table'; which: string }
+  | { page: 'screen'; which: string }
+  | { page: 'replay'; which: string }
+  | { page: 'check'; which: string }
+  | { page: 'learn'; game: string }
+  | { page: 'lost' };
+
+/** The page of a path. */
+export function parse(path: string): Route {
+  const [first = '', which = ''] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  switch (first) {
+    case '':
+      return { page: 'lobby' };
+    case 't':
+      return which ? { page: 'table', which } : { page: 'lost' };
+    case 'screen':
+    case 'replay':
+    case 'check':
+      return which ? { page: first, which } : { page: 'lost' };
+    case 'learn':
+      return which ? { page: 'learn', game: which } : { page: 'lost' };
+    default:
+      return { page: 'lost' };
+  }
+}
+
+export const route = $state({ now: parse(typeof location === 'undefined' ? '/' : location.pathname) });
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  route.now = parse(path);
+  scrollTo(0, 0);
+}
+
+if (typeof addEventListener === 'function') {
+  addEventListener('popstate', () => (route.now = parse(location.pathname)));
+}
+
+/** Follows links to pages of the house without loading anew; for the whole document. */
+export function followLinks(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest('a');
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.pathname.startsWith('/api/')) return;
+  event.preventDefault();
+  go(link.pathname);
+}

@@ -1,0 +1,41 @@
+/** What a person chose for this browser. */
+
+export type Pace = 'calm' | 'brisk' | 'instant';
+
+interface Settings {
+  name: string;
+  isMuted: boolean;
+  isStill: boolean;
+  pace: Pace;
+  /** Games whose first lesson was taken. */
+  learned: string[];
+}
+
+const KEY = 'stackhouse.settings';
+const fallback: Settings = { name: '', isMuted: false, isStill: false, pace: 'calm', learned: [] };
+
+function read(): Settings {
+  try {
+    return { ...fallback, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
+  } catch {
+    return { ...fallback };
+  }
+}
+
+export const settings = $state(read());
+
+export function change(some: Partial<Settings>): void {
+  Object.assign(settings, some);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Kept for this visit only.
+  }
+}
+
+const asks = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
+
+/** Whether things should appear in place instead of moving. */
+export function isStill(): boolean {
+  return settings.isStill || settings.pace === 'instant' || (asks?.matches ?? false);
+}

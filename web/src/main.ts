@@ -1,0 +1,11 @@
+/** Starts the client. */
+import '@fontsource-variable/outfit/wght.css';
+import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+
+mount(App, { target: document.getElementById('app')! });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}

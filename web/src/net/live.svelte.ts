@@ -1,0 +1,116 @@
+/** The house as this browser is connected to it: the line, the games, the open tables. */
+import type { GameInfo, LobbyTable, Opening, Outcome, Entry } from '../wire/wire';
+import { settings } from '../lib/settings.svelte';
+import { text } from '../text';
+import { House, type Line, type Wire } from './house';
+import { keepPlace } from './places';
+
+export const house = new House({
+  dial: () => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Wire;
+  },
+  now: () => Date.now(),
+  wait: (ms, then) => {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+  chance: () => Math.random(),
+});
+
+export const live = $state<{ line: Line; games: GameInfo[]; tables: LobbyTable[]; problem: string }>({
+  line: 'connecting',
+  games: [],
+  tables: [],
+  problem: '',
+});
+
+house.watching((line) => {
+  live.line = line;
+  if (line === 'open' && live.games.length === 0) void loadGames();
+});
+house.hearing((message) => {
+  if (message.type === 'lobby') live.tables = message.tables;
+  else if (message.type === 'lobby-table') {
+    const others = live.tables.filter((table) => table.table !== message.table);
+    live.tables = [message, ...others].sort((a, b) => b.opened_at_ms - a.opened_at_ms);
+  } else if (message.type === 'lobby-gone') live.tables = live.tables.filter((table) => table.table !== message.table);
+});
+
+/** Connects, and hurries up when the browser comes back. */
+export function start(): void {
+  house.connect();
+  const hurry = () => document.visibilityState === 'visible' && house.connect();
+  addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', hurry);
+}
+
+async function loadGames(): Promise<void> {
+  try {
+    live.games = await get<GameInfo[]>('/api/games');
+  } catch {
+    // The line comes back, and with it another try.
+  }
+}
+
+/** Reads something over HTTP. */
+export async function get<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error((body as { text?: string }).text ?? text.failed);
+  return body as T;
+}
+
+export function gameOf(id: string): GameInfo | undefined {
+  return live.games.find((game) => game.id === id);
+}
+
+/** 64 hexadecimal digits of one's own, mixed into nature's seed. */
+export function ownSeed(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Opens a table and keeps one's place there; gives its code. */
+export async function openTable(opening: Opening): Promise<Entry> {
+  const outcome = await house.ask({ type: 'create', ...opening });
+  return entered(outcome);
+}
+
+/** Keeps the place an answer gave. */
+export function entered(outcome: Outcome): Entry {
+  if (outcome.outcome !== 'entered') throw new Error(text.failed);
+  const { info } = outcome.snapshot;
+  keepPlace({
+    table: outcome.table,
+    code: info.code,
+    game: info.game,
+    token: outcome.token,
+    name: settings.name,
+    at: Date.now(),
+  });
+  return outcome;
+}
+
+/** A table against bots, started at once; gives its code. */
+export async function playNow(game: GameInfo, level: 'easy' | 'medium' | 'hard' = 'medium'): Promise<string> {
+  const seats = Math.min(Math.max(game.min_seats, game.id === 'nuts' ? 4 : 3), game.max_seats);
+  const bots = Array.from({ length: seats - 1 }, (_, i) => ({ seat: i + 1, level }));
+  const entry = await openTable({
+    game: game.id,
+    seats,
+    visibility: 'private',
+    clocks: { turn_s: null, game_s: null, window_s: 6, grace_s: 120 },
+    bots,
+    name: settings.name || text.guest,
+    sit: 0,
+    seed: ownSeed(),
+  });
+  const code = entry.snapshot.info.code;
+  await house.ask({ type: 'start', table: entry.table, fill: level });
+  return code;
+}
+
+/** What went wrong, in words. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : text.failed;
+}

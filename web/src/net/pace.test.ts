@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { Happened, Moment } from '../wire/wire';
+import { dwellMs } from './pace';
+
+const moment = (seats: (number | null)[]) => ({ events: seats.map((seat) => ({ seat }) as Happened) }) as Moment;
+
+it('shows more for longer', () => {
+  const one = dwellMs(moment([1]), 0, 'calm', 1);
+  expect(dwellMs(moment([1, null, null]), 0, 'calm', 1)).toBeGreaterThan(one);
+  expect(dwellMs(moment([0]), 0, 'calm', 1)).toBeLessThan(one);
+});
+
+it('catches up when much waits', () => {
+  expect(dwellMs(moment([1]), 0, 'calm', 5)).toBeLessThan(dwellMs(moment([1]), 0, 'calm', 1));
+  expect(dwellMs(moment([1]), 0, 'calm', 9)).toBe(0);
+  expect(dwellMs(moment([1, 2]), 0, 'instant', 1)).toBe(0);
+});

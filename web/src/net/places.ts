@@ -1,0 +1,50 @@
+/** The places one has at tables, kept by this browser; a token is the place. */
+
+export interface Place {
+  table: string;
+  code: string;
+  game: string;
+  token: string;
+  name: string;
+  /** When it was last used, in milliseconds since 1970. */
+  at: number;
+  isOver?: boolean;
+}
+
+const KEY = 'stackhouse.places';
+const MOST = 24;
+
+/** All places, the last used first. */
+export function places(): Place[] {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Place[];
+    return found.sort((a, b) => b.at - a.at);
+  } catch {
+    return [];
+  }
+}
+
+/** The place at the table of a code or id. */
+export function placeAt(which: string): Place | undefined {
+  return places().find((place) => place.table === which || place.code === which.toUpperCase());
+}
+
+export function keepPlace(place: Place): void {
+  write([place, ...places().filter((other) => other.table !== place.table)].slice(0, MOST));
+}
+
+export function dropPlace(table: string): void {
+  write(places().filter((place) => place.table !== table));
+}
+
+export function endPlace(table: string): void {
+  write(places().map((place) => (place.table === table ? { ...place, isOver: true } : place)));
+}
+
+function write(list: Place[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(list));
+  } catch {
+    // A browser that keeps nothing still plays; it only forgets on reload.
+  }
+}

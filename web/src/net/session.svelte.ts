@@ -1,0 +1,233 @@
+/**
+ * One table as this browser receives it.
+ *
+ * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
+ * count only when it is shown.
+ */
+import type { AttendAs, Chances, ChatLine, Displaced, Happened, Hint, Message, Moment, Outcome, Snapshot, TableInfo } from '../wire/wire';
+import { settings } from '../lib/settings.svelte';
+import { play as sound } from '../lib/sound';
+import { text } from '../text';
+import { Refused } from './house';
+import { entered, house, wordsOf } from './live.svelte';
+import { dropPlace, endPlace, placeAt } from './places';
+import { dwellMs } from './pace';
+
+const MOST_LOG = 300;
+
+export class Session {
+  info = $state.raw<TableInfo | null>(null);
+  seat = $state<number | null>(null);
+  isHost = $state(false);
+  /** The moment that is shown. */
+  moment = $state.raw<Moment | null>(null);
+  /** How many moments wait to be shown. */
+  waiting = $state(0);
+  log = $state.raw<Happened[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0);
+  displaced = $state<Displaced | null>(null);
+  problem = $state('');
+  isMissing = $state(false);
+  isBusy = $state(false);
+  advice = $state.raw<Hint | null>(null);
+  isThinking = $state(false);
+  next = $state.raw<{ table: string; token: string | null } | null>(null);
+  analysis = $state.raw<{ done: number; total: number; chances: Chances[] } | null>(null);
+
+  private queue: Moment[] = [];
+  private shownAt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopHearing: () => void;
+  private as: AttendAs = 'spectator';
+
+  constructor(readonly which: string) {
+    this.stopHearing = house.hearing((message) => this.hear(message));
+  }
+
+  get table(): string {
+    return this.info?.table ?? '';
+  }
+
+  /** Begins to receive the table: in one's own place if there is one, or as who watches or the screen. */
+  async open(wanted: 'table' | 'screen'): Promise<void> {
+    const place = placeAt(this.which);
+    this.as = wanted === 'screen' ? 'screen' : place ? 'place' : 'spectator';
+    const token = this.as === 'spectator' ? null : (place?.token ?? null);
+    const at = place ? { table: place.table } : /^[0-9a-z]{6}$/i.test(this.which) ? { code: this.which } : { table: this.which };
+    try {
+      this.take(await house.ask({ type: 'attend', as: this.as, token, after: null, ...at }));
+    } catch (error) {
+      const code = error instanceof Refused ? error.refusal.code : '';
+      if (place && (code === 'bad-token' || code === 'unknown-table')) {
+        dropPlace(place.table);
+        if (code === 'bad-token') return this.open(wanted);
+      }
+      if (code === 'unknown-table') this.isMissing = true;
+      else this.problem = wordsOf(error);
+    }
+  }
+
+  close(): void {
+    this.stopHearing();
+    clearTimeout(this.timer);
+    if (!this.info || this.displaced) return;
+    house.forget(this.table);
+    house.ask({ type: 'detach', table: this.table }).catch(() => undefined);
+  }
+
+  /** Takes a free seat. */
+  async join(name: string, seat: number | null, seed: string): Promise<void> {
+    await this.try(async () => {
+      this.take(await house.ask({ type: 'join', table: this.table, name, seat, seed }));
+    });
+  }
+
+  /** Makes a move; what is shown goes on as soon as the server has stored it. */
+  async send(move: unknown): Promise<void> {
+    if (this.isBusy || !this.moment) return;
+    this.isBusy = true;
+    this.problem = '';
+    try {
+      await house.ask({ type: 'play', table: this.table, after: this.moment.seq, move });
+    } catch (error) {
+      const isLate = error instanceof Refused && error.refusal.code === 'stale';
+      this.problem = isLate ? text.tooLate : wordsOf(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  async hint(): Promise<void> {
+    if (this.isThinking) return;
+    this.isThinking = true;
+    await this.try(async () => {
+      const outcome = await house.ask({ type: 'hint', table: this.table });
+      if (outcome.outcome === 'hint') this.advice = outcome;
+    });
+    this.isThinking = false;
+  }
+
+  /** Does something at the table, and keeps what went wrong to show it. */
+  async do(command: Parameters<typeof house.ask>[0]): Promise<boolean> {
+    return this.try(() => house.ask(command));
+  }
+
+  private async try(deed: () => Promise<unknown>): Promise<boolean> {
+    this.problem = '';
+    try {
+      await deed();
+      return true;
+    } catch (error) {
+      this.problem = wordsOf(error);
+      return false;
+    }
+  }
+
+  private take(outcome: Outcome): void {
+    if (outcome.outcome === 'entered') {
+      const { token } = entered(outcome);
+      this.as = this.as === 'screen' ? 'screen' : 'place';
+      house.attended(outcome.table, { as: this.as, token, after: null });
+      this.receive(outcome.snapshot);
+    } else if (outcome.outcome === 'attending') {
+      house.attended(outcome.snapshot.info.table, { as: this.as, token: null, after: null });
+      this.receive(outcome.snapshot);
+    }
+  }
+
+  private receive(snapshot: Snapshot): void {
+    this.displaced = null;
+    this.problem = '';
+    this.info = snapshot.info;
+    this.seat = snapshot.seat;
+    this.isHost = snapshot.is_host;
+    this.chat = snapshot.chat;
+    if (!snapshot.moment) return;
+    house.seen(this.table, snapshot.moment.seq);
+    if (this.moment && snapshot.moment.is_gapless) this.enqueue(snapshot.moment);
+    else {
+      this.queue = [];
+      this.show(snapshot.moment);
+    }
+  }
+
+  private hear(message: Message): void {
+    if (message.type === 'answer') {
+      if (message.id === '' && message.answer === 'accepted') this.resumed(message);
+      return;
+    }
+    if (!('table' in message) || !this.info || message.table !== this.table) return;
+    switch (message.type) {
+      case 'table':
+        this.info = message;
+        if (message.phase === 'over') endPlace(message.table);
+        break;
+      case 'moment':
+        house.seen(this.table, message.seq);
+        this.enqueue(message);
+        break;
+      case 'chat':
+        this.chat = [...this.chat, message.line].slice(-100);
+        this.unread += 1;
+        sound('chat');
+        break;
+      case 'displaced':
+        this.displaced = message.why;
+        break;
+      case 'rematch':
+        this.next = { table: message.next, token: message.token };
+        break;
+      case 'analysis': {
+        const chances = [...(this.analysis?.chances ?? []), ...message.chances].sort((a, b) => a.seq - b.seq);
+        this.analysis = { done: message.done, total: message.total, chances };
+        break;
+      }
+      default:
+    }
+  }
+
+  private resumed(outcome: Outcome): void {
+    const found = outcome.outcome === 'entered' || outcome.outcome === 'attending' ? outcome.snapshot.info.table : '';
+    if (found === this.table && found) this.take(outcome);
+  }
+
+  private enqueue(moment: Moment): void {
+    const last = this.queue.at(-1) ?? this.moment;
+    if (last && moment.seq < last.seq) return;
+    if (last && moment.seq === last.seq && moment.events.length === 0) {
+      // The same moment told again, with its clocks and moves as they are now.
+      if (this.queue.length > 0) this.queue[this.queue.length - 1] = { ...moment, events: this.queue.at(-1)!.events };
+      else this.moment = { ...moment, events: this.moment?.events ?? [] };
+      return;
+    }
+    this.queue.push(moment);
+    this.waiting = this.queue.length;
+    this.schedule();
+  }
+
+  private schedule(): void {
+    clearTimeout(this.timer);
+    const [next] = this.queue;
+    if (!next) return;
+    const isHidden = document.visibilityState === 'hidden';
+    const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length);
+    const left = this.shownAt + dwell - performance.now();
+    if (left <= 0) {
+      this.queue.shift();
+      this.show(next);
+      this.schedule();
+    } else this.timer = setTimeout(() => this.schedule(), left);
+  }
+
+  private show(moment: Moment): void {
+    const wasMine = this.moment?.moves.list.length ?? 0;
+    this.moment = moment;
+    this.waiting = this.queue.length;
+    this.shownAt = performance.now();
+    if (moment.events.length > 0) this.log = [...this.log, ...moment.events].slice(-MOST_LOG);
+    if (this.advice && this.advice.seq !== moment.seq) this.advice = null;
+    if (moment.standings && wasMine === 0) sound('win');
+    else if (wasMine === 0 && moment.moves.list.length > 0) sound('turn');
+  }
+}
