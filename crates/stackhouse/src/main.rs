@@ -33,6 +33,8 @@ enum Command {
 }
 
 fn main() {
+    // Whoever reads our output may stop reading, as `head` does.
+    sigpipe::reset();
     let result = match Cli::parse().command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
@@ -42,12 +44,7 @@ fn main() {
         Command::Bench(args) => bench::run(&args),
     };
     if let Err(error) = result {
-        let reader_left = error
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
-        if !reader_left {
-            anstream::eprintln!("{RED}error:{RED:#} {error:#}");
-        }
+        anstream::eprintln!("{RED}error:{RED:#} {error:#}");
         std::process::exit(1);
     }
 }
