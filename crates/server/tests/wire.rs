@@ -61,3 +61,33 @@ fn a_refusal_code_reads_the_same_everywhere() {
         assert_eq!(serde_json::to_value(code).unwrap(), name);
     }
 }
+
+/// The examples of a kind in `docs/protocol.md`.
+fn examples(kind: &str) -> Vec<&'static str> {
+    let page = include_str!("../../../docs/protocol.md");
+    let fence = format!("```json {kind}\n");
+    page.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn every_example_of_the_protocol_page_is_understood() {
+    let (requests, messages) = (examples("client"), examples("server"));
+    assert!(requests.len() >= 5 && messages.len() >= 5);
+    for text in requests {
+        serde_json::from_str::<Request>(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    }
+    for text in messages {
+        let message: Message = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"));
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_value(message).unwrap(), value, "nothing is left out of {text}");
+    }
+}
+
+#[test]
+fn every_refusal_code_is_on_the_protocol_page() {
+    let page = include_str!("../../../docs/protocol.md");
+    for code in RefusalCode::iter() {
+        let name: &str = code.into();
+        assert!(page.contains(&format!("`{name}`")), "{name} is not explained");
+    }
+}

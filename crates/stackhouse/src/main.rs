@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod selfplay;
 mod series;
+mod serve;
 
 use clap::{Parser, Subcommand};
 
@@ -16,14 +17,16 @@ use clap::{Parser, Subcommand};
 ///
 /// Every command prints for people; with --json it prints for machines. Records are files with one game a line.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(version, max_term_width = 100)]
 struct Cli {
+    /// What to do; serves the house to browsers unless told otherwise.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Games(games::Args),
     Play(play::Args),
     Selfplay(selfplay::Args),
@@ -33,9 +36,13 @@ enum Command {
 }
 
 fn main() {
-    // Whoever reads our output may stop reading, as `head` does.
-    sigpipe::reset();
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
+    if !matches!(command, Command::Serve(_)) {
+        // Whoever reads our output may stop reading, as `head` does; a server outlives those it writes to.
+        sigpipe::reset();
+    }
+    let result = match command {
+        Command::Serve(args) => serve::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),

@@ -123,7 +123,7 @@ name: string,
 /**
  * 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
  */
-seed: string | null, } | { "type": "join", 
+seed?: string | null, } | { "type": "join", 
 /**
  * The person's name.
  */
@@ -135,7 +135,7 @@ seat?: number | null,
 /**
  * 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
  */
-seed: string | null, } & ({ "table": string } | { "code": string }) | { "type": "attend", 
+seed?: string | null, } & ({ "table": string } | { "code": string }) | { "type": "attend", 
 /**
  * In which role.
  */
@@ -143,7 +143,7 @@ as: AttendAs,
 /**
  * The token of one's place, from joining, from the last attendance, or handed over from another device.
  */
-token: string | null, 
+token?: string | null, 
 /**
  * The last sequence known, after a lost connection.
  */
@@ -183,7 +183,11 @@ table: string,
 /**
  * Whether.
  */
-ready: boolean, } | { "type": "start", 
+ready: boolean, 
+/**
+ * A fresh seed, 64 hexadecimal digits of one's own choosing; replaces the one given before.
+ */
+seed?: string | null, } | { "type": "start", 
 /**
  * Which table.
  */
@@ -191,7 +195,7 @@ table: string,
 /**
  * Who plays the free seats; refused without it when there are any.
  */
-fill: BotLevel | null, } | { "type": "play", 
+fill?: BotLevel | null, } | { "type": "play", 
 /**
  * Which table.
  */
@@ -255,15 +259,15 @@ options?: unknown,
 /**
  * The clocks.
  */
-clocks: ClockSettings | null, 
+clocks?: ClockSettings | null, 
 /**
  * Whether the lobby lists the table.
  */
-visibility: Visibility | null, 
+visibility?: Visibility | null, 
 /**
  * How many seats; those taken away must be free.
  */
-seats: number | null, } | { "type": "set-bot", 
+seats?: number | null, } | { "type": "set-bot", 
 /**
  * Which table.
  */
@@ -456,14 +460,6 @@ export type Hint = {
  */
 seq: number, 
 /**
- * The move.
- */
-move: unknown, 
-/**
- * The move in words.
- */
-text: string, 
-/**
  * What it weighed, best first.
  */
 lines: Array<HintLine>, };
@@ -481,9 +477,25 @@ move: unknown,
  */
 text: string, 
 /**
- * The expected share of the victory, 0 to 1.
+ * What it is worth.
  */
-value: number, };
+value: number, 
+/**
+ * The 95% error of the value to either side; 0 where it is exact.
+ */
+error: number, 
+/**
+ * Whether the value is a chance to win from 0 to 1 (`chance`), or `points`.
+ */
+unit: "chance" | "points", 
+/**
+ * Whether the hard bot would choose it.
+ */
+is_best: boolean, 
+/**
+ * One sentence why.
+ */
+why: string, };
 
 /**
  * Who holds a seat.
@@ -755,7 +767,7 @@ sit: number | null,
 /**
  * 64 hexadecimal digits of the host's own choosing, mixed into nature's seed.
  */
-seed: string | null, };
+seed?: string | null, };
 
 /**
  * What came of an accepted command.
@@ -890,7 +902,7 @@ name: string,
 /**
  * 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
  */
-seed: string | null, } | { "type": "join", 
+seed?: string | null, } | { "type": "join", 
 /**
  * The person's name.
  */
@@ -902,7 +914,7 @@ seat?: number | null,
 /**
  * 64 hexadecimal digits of the person's own choosing, mixed into nature's seed.
  */
-seed: string | null, } & ({ "table": string } | { "code": string }) | { "type": "attend", 
+seed?: string | null, } & ({ "table": string } | { "code": string }) | { "type": "attend", 
 /**
  * In which role.
  */
@@ -910,7 +922,7 @@ as: AttendAs,
 /**
  * The token of one's place, from joining, from the last attendance, or handed over from another device.
  */
-token: string | null, 
+token?: string | null, 
 /**
  * The last sequence known, after a lost connection.
  */
@@ -950,7 +962,11 @@ table: string,
 /**
  * Whether.
  */
-ready: boolean, } | { "type": "start", 
+ready: boolean, 
+/**
+ * A fresh seed, 64 hexadecimal digits of one's own choosing; replaces the one given before.
+ */
+seed?: string | null, } | { "type": "start", 
 /**
  * Which table.
  */
@@ -958,7 +974,7 @@ table: string,
 /**
  * Who plays the free seats; refused without it when there are any.
  */
-fill: BotLevel | null, } | { "type": "play", 
+fill?: BotLevel | null, } | { "type": "play", 
 /**
  * Which table.
  */
@@ -1022,15 +1038,15 @@ options?: unknown,
 /**
  * The clocks.
  */
-clocks: ClockSettings | null, 
+clocks?: ClockSettings | null, 
 /**
  * Whether the lobby lists the table.
  */
-visibility: Visibility | null, 
+visibility?: Visibility | null, 
 /**
  * How many seats; those taken away must be free.
  */
-seats: number | null, } | { "type": "set-bot", 
+seats?: number | null, } | { "type": "set-bot", 
 /**
  * Which table.
  */

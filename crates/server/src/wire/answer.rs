@@ -79,11 +79,6 @@ pub struct Hint {
     /// For the decision asked for since this sequence.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub seq: Seq,
-    /// The move.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
-    pub r#move: Json,
-    /// The move in words.
-    pub text: String,
     /// What it weighed, best first.
     pub lines: Vec<HintLine>,
 }
@@ -97,8 +92,17 @@ pub struct HintLine {
     pub r#move: Json,
     /// The move in words.
     pub text: String,
-    /// The expected share of the victory, 0 to 1.
+    /// What it is worth.
     pub value: f64,
+    /// The 95% error of the value to either side; 0 where it is exact.
+    pub error: f64,
+    /// Whether the value is a chance to win from 0 to 1 (`chance`), or `points`.
+    #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"points\""))]
+    pub unit: String,
+    /// Whether the hard bot would choose it.
+    pub is_best: bool,
+    /// One sentence why.
+    pub why: String,
 }
 
 /// One thing nature may do.

@@ -121,6 +121,10 @@ pub enum Command {
         table: TableId,
         /// Whether.
         ready: bool,
+        /// A fresh seed, 64 hexadecimal digits of one's own choosing; replaces the one given before.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        seed: Option<String>,
     },
     /// Starts without waiting for everyone to be ready; free seats are given to bots (host).
     Start {

@@ -8,12 +8,14 @@
 mod answer;
 mod command;
 mod http;
+mod json;
 mod message;
 mod table;
 
 pub use answer::{Answer, Entry, Hint, HintLine, OddsLine, Outcome, Refusal, RefusalCode};
 pub use command::{AttendAs, Command, Opening, Request, Which};
 pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
+pub use json::Json;
 pub use message::{Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Snapshot, TurnInfo};
 pub use table::{
     BotLevel, BotSeat, ClockSettings, Clocks, Fairness, Holder, LobbySeat, LobbyTable, Phase, SeatClock,
@@ -28,6 +30,3 @@ pub const MAX_REQUEST: usize = 4096;
 pub const MAX_MOVES: usize = 128;
 /// The most missed events sent after a reconnection; who missed more gets the present view alone.
 pub const MAX_MISSED: usize = 256;
-
-/// JSON of a game's own form.
-pub type Json = serde_json::Value;

@@ -1,0 +1,119 @@
+//! What a table's log holds: everything that ever changed it, in order.
+//!
+//! A room is what its facts make of it: after a restart, or on another node, reading them again gives the same room.
+//! Facts hold secrets (the house's seed, what was drawn unseen) and never leave the house as they are.
+
+#![allow(missing_docs, reason = "fields are named by what they hold")]
+
+use crate::fair::Bits;
+use crate::wire::{BotLevel, ClockSettings, Json, Visibility};
+use journal::{Entry, TableId};
+use serde::{Deserialize, Serialize};
+use table::Seat;
+
+/// The version of the form below.
+pub const FORM: u16 = 1;
+
+/// A person's number at a table; the one who opened it is 0.
+pub type PersonId = u32;
+
+/// Something that changed a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// The command it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
+    /// What.
+    pub what: What,
+}
+
+/// Whose command a fact answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct By {
+    /// Who.
+    pub person: PersonId,
+    /// The command's id.
+    pub command: String,
+}
+
+/// What changed a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// The table was opened.
+    Opened(Box<Opened>),
+    /// Somebody came: the host, or a person who takes a seat.
+    Entered { person: PersonId, name: String, seat: Option<Seat>, token: Bits, seed: Option<Bits> },
+    /// A person's token was replaced; the one before stays good until the new one is used.
+    TokenChanged { person: PersonId, token: Bits, keep: Bits },
+    /// A person asked for a token for another device.
+    HandedOver { person: PersonId, token: Bits, until_ms: u64 },
+    /// A person gave the seat up or was sent away.
+    Left { person: PersonId, is_kicked: bool },
+    /// A person changed seats.
+    Sat { person: PersonId, seat: Seat },
+    /// A person changed name.
+    Renamed { person: PersonId, name: String },
+    /// A person is ready, or no longer.
+    Ready { person: PersonId, is_ready: bool, seed: Option<Bits> },
+    /// The host changed how the table is set up.
+    Configured {
+        options: Option<Json>,
+        clocks: Option<ClockSettings>,
+        visibility: Option<Visibility>,
+        seats: Option<u8>,
+    },
+    /// A bot took a seat or was taken out of it.
+    BotSet { seat: Seat, bot: Option<BotLevel> },
+    /// A bot plays for the person in a seat, or no longer; `is_imposed` when a clock or a lost connection asked for it.
+    StandIn { seat: Seat, bot: Option<BotLevel>, is_imposed: bool },
+    /// The seats were put in order of age.
+    Seniority { order: Vec<Seat> },
+    /// Somebody became host.
+    HostChanged { person: PersonId },
+    /// The game started.
+    Started,
+    /// A seat moved.
+    Played { seat: Seat, event: Json, is_bot: bool },
+    /// Nature drew.
+    Drawn { event: Json },
+    /// The last move was taken back.
+    TakenBack { seat: Seat },
+    /// The house started again; the time it was away counts for nobody.
+    Resumed,
+    /// A person wants to play again.
+    RematchWanted { person: PersonId },
+    /// The next game is at another table.
+    RematchMade { next: TableId },
+    /// The table was closed.
+    Closed,
+}
+
+/// How a table was opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    pub game: String,
+    pub seats: u8,
+    pub options: Json,
+    pub visibility: Visibility,
+    pub clocks: ClockSettings,
+    pub code: String,
+    pub secret: Bits,
+}
+
+impl Fact {
+    /// The fact as the journal stores it.
+    pub fn to_entry(&self) -> Entry {
+        Entry::new(FORM, serde_json::to_vec(self).expect("a fact has a JSON form"))
+    }
+
+    /// Reads a stored fact.
+    pub fn from_stored(version: u16, payload: &[u8]) -> Result<Self, String> {
+        if version != FORM {
+            return Err(format!("a fact of form {version} is not known here: start the newer release"));
+        }
+        serde_json::from_slice(payload).map_err(|error| error.to_string())
+    }
+}

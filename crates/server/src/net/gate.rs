@@ -1,0 +1,118 @@
+//! Who may come in: checks of the `Host` and `Origin` headers, and the headers every answer carries.
+//!
+//! A page of another site must not open a socket here (its origin is not ours), nor reach a house on this machine
+//! through a name of its own that points here (its host is not ours).
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use std::net::IpAddr;
+
+/// The names the house goes by, besides addresses and `localhost`.
+#[derive(Clone, Debug, Default)]
+pub struct Hosts(pub Vec<String>);
+
+impl Hosts {
+    /// Whether a request was meant for this house.
+    pub fn is_ours(&self, headers: &HeaderMap) -> bool {
+        let Some(host) = text(headers, &header::HOST) else { return false };
+        let name = name(host).to_ascii_lowercase();
+        name == "localhost"
+            || name.ends_with(".local")
+            || name.parse::<IpAddr>().is_ok()
+            || self.0.iter().any(|ours| ours.eq_ignore_ascii_case(&name))
+    }
+
+    /// Whether a socket may be opened: by a program, which names no origin, or by a page of this house.
+    pub fn may_open_socket(&self, headers: &HeaderMap) -> bool {
+        if !self.is_ours(headers) {
+            return false;
+        }
+        if !headers.contains_key(header::ORIGIN) {
+            return true;
+        }
+        let origin = text(headers, &header::ORIGIN).and_then(|origin| origin.split_once("://"));
+        let host = text(headers, &header::HOST);
+        origin.is_some_and(|(scheme, origin)| matches!(scheme, "http" | "https") && Some(origin) == host)
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// A host without its port and brackets.
+fn name(host: &str) -> &str {
+    if let Some(rest) = host.strip_prefix('[') {
+        return rest.split_once(']').map_or(rest, |(name, _)| name);
+    }
+    host.rsplit_once(':').map_or(host, |(name, _)| name)
+}
+
+/// Scripts and styles from here only, no frames, no other site told where one comes from.
+const HEADERS: [(header::HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds the headers every answer carries.
+pub(super) fn guard(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may_open(host: &str, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        Hosts(vec!["play.example".into()]).may_open_socket(&headers)
+    }
+
+    #[test]
+    fn pages_of_this_house_and_programs_may_open_sockets() {
+        for host in [
+            "localhost:8080",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "192.168.1.5:80",
+            "play.example",
+            "den.local:1",
+        ] {
+            assert!(may_open(host, None), "{host}");
+            assert!(may_open(host, Some(&format!("http://{host}"))), "{host}");
+        }
+    }
+
+    #[test]
+    fn pages_of_other_sites_may_not() {
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://localhost:8081",
+            "file://localhost:8080",
+            "localhost:8080",
+        ] {
+            assert!(!may_open("localhost:8080", Some(origin)), "{origin}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_only_points_here_is_not_ours() {
+        assert!(!may_open("evil.example:8080", Some("http://evil.example:8080")));
+        assert!(!may_open("localhost.evil.example", None));
+    }
+}

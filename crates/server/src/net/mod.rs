@@ -1,0 +1,10 @@
+//! What the world outside touches: the listener, HTTP and sockets, each within its limits.
+
+mod client;
+mod gate;
+mod listen;
+mod routes;
+mod socket;
+
+pub use gate::Hosts;
+pub use listen::{Server, ServerSettings};

@@ -1,0 +1,194 @@
+//! The HTTP part: what can be read without a socket, and the doors of health and measurement.
+
+use super::gate::{Hosts, guard};
+use super::{client, socket};
+use crate::house::{House, lock};
+use crate::limit::Doorkeeper;
+use crate::players::Players;
+use crate::room::{self, Room};
+use crate::wire::{
+    GameInfo, Health, Json, LobbyTable, PROTOCOL, Phase, Problem, RecordInfo, Replay, TableInfo, Version,
+};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json as Body, Router};
+use journal::{Append, Entry, JournalError, TableId, ask};
+use std::sync::Arc;
+use table::Seat;
+use tokio_util::task::TaskTracker;
+
+/// What requests need.
+pub(super) struct Site {
+    pub(super) house: Arc<House>,
+    pub(super) doorkeeper: Arc<Doorkeeper>,
+    pub(super) hosts: Hosts,
+    pub(super) players: Arc<dyn Players>,
+    pub(super) sockets: TaskTracker,
+}
+
+pub(super) fn router(site: Arc<Site>) -> Router {
+    Router::new()
+        .route("/ws", get(socket::open))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
+        .route("/api/version", get(version))
+        .route("/api/games", get(games))
+        .route("/api/lobby", get(lobby))
+        .route("/api/tables/{table}", get(table_info))
+        .route("/api/tables/{table}/record", get(record))
+        .route("/api/tables/{table}/replay", get(replay))
+        .fallback(|request: Request| async move { client::serve(request.uri()) })
+        .layer(middleware::from_fn_with_state(site.clone(), check_host))
+        .with_state(site)
+}
+
+async fn check_host(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let mut response = if site.hosts.is_ours(request.headers()) {
+        next.run(request).await
+    } else {
+        (StatusCode::MISDIRECTED_REQUEST, "this house does not go by that name\n").into_response()
+    };
+    guard(response.headers_mut());
+    response
+}
+
+/// A failed request, told as a [`Problem`].
+struct Failed(StatusCode, &'static str, String);
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let Self(status, code, text) = self;
+        (status, Body(Problem { code: code.into(), text })).into_response()
+    }
+}
+
+fn not_found() -> Failed {
+    Failed(StatusCode::NOT_FOUND, "not-found", "there is no such table".into())
+}
+
+async fn healthz() -> Body<Health> {
+    Body(Health { ok: true, text: String::new() })
+}
+
+/// Ready means that an append works.
+async fn readyz(State(site): State<Arc<Site>>) -> Response {
+    let mut id = [0; 16];
+    id.copy_from_slice(&site.house.world.entropy()[..16]);
+    let table = TableId::from_bytes(id);
+    let append = Append::after(0, table, [Entry::new(0, "probe")]).closing();
+    let stored = ask(|done| site.house.journal.append(append, done)).await;
+    let forgotten = ask(|done| site.house.journal.forget(table, done)).await;
+    match stored.map(drop).and(forgotten) {
+        Ok(()) => Body(Health { ok: true, text: String::new() }).into_response(),
+        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, Body(Health { ok: false, text: error.to_string() }))
+            .into_response(),
+    }
+}
+
+async fn metrics(State(site): State<Arc<Site>>) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], site.house.metrics.text()).into_response()
+}
+
+async fn version() -> Body<Version> {
+    Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL })
+}
+
+async fn games(State(site): State<Arc<Site>>) -> Body<Vec<GameInfo>> {
+    Body(shelf::GAMES.iter().map(|about| game(about, &*site.players)).collect())
+}
+
+fn game(about: &table::About, players: &dyn Players) -> GameInfo {
+    struct Defaults;
+    impl shelf::Visit for Defaults {
+        type Out = (serde_json::Value, bool);
+        fn visit<G: table::Game + table::Odds + table::Imagine>(self) -> Self::Out {
+            let options = serde_json::to_value(G::Options::default()).expect("options have a JSON form");
+            (options, G::LISTS_ALL_MOVES)
+        }
+    }
+    let (defaults, lists_all_moves) =
+        shelf::with_game(about.id, Defaults).expect("a listed game is on the shelf");
+    GameInfo {
+        id: about.id.into(),
+        title: about.title.into(),
+        pitch: about.pitch.into(),
+        min_seats: about.players.0 as u8,
+        max_seats: about.players.1 as u8,
+        options: Json::from(&serde_json::to_value(about.options).expect("options have a JSON form")),
+        defaults: Json::from(&defaults),
+        bots: players.levels(about.id),
+        lists_all_moves,
+        has_window: about.id == "stacks",
+        rules: about.rules.into(),
+    }
+}
+
+async fn lobby(State(site): State<Arc<Site>>) -> Body<Vec<LobbyTable>> {
+    Body(site.house.lobby.tables())
+}
+
+/// The room of a table, or one made of its log when the table is closed.
+async fn room(site: &Site, table: &str) -> Result<Arc<std::sync::Mutex<Room>>, Failed> {
+    let table: TableId = table.parse().map_err(|_| not_found())?;
+    if let Some(room) = site.house.room(table) {
+        return Ok(room);
+    }
+    let broken = |text: String| Failed(StatusCode::INTERNAL_SERVER_ERROR, "damaged", text);
+    let facts = site.house.facts(table, 0).await.map_err(|error| match error {
+        JournalError::Unknown => not_found(),
+        error => broken(error.to_string()),
+    })?;
+    let room = Room::new(table, &facts, site.house.world.now_ms(), [0; 32], room::Pace::AT_ONCE)
+        .map_err(|error| broken(error.to_string()))?;
+    Ok(Arc::new(std::sync::Mutex::new(room)))
+}
+
+async fn table_info(
+    State(site): State<Arc<Site>>,
+    Path(table): Path<String>,
+) -> Result<Body<TableInfo>, Failed> {
+    let room = room(&site, &table).await?;
+    let info = lock(&room).info();
+    Ok(Body(info))
+}
+
+/// Refuses what would show secrets of a game that is not over.
+fn ended(room: &Room) -> Result<(), Failed> {
+    let is_over = matches!(room.state().phase(), Phase::Over | Phase::Closed)
+        && room.state().play.as_ref().is_some_and(|play| play.turn() == table::Turn::Over);
+    let text = "the game is not over: its record is shown at its end";
+    if is_over { Ok(()) } else { Err(Failed(StatusCode::FORBIDDEN, "not-over", text.into())) }
+}
+
+async fn record(
+    State(site): State<Arc<Site>>,
+    Path(table): Path<String>,
+) -> Result<Body<RecordInfo>, Failed> {
+    let room = room(&site, &table).await?;
+    let room = lock(&room);
+    ended(&room)?;
+    Ok(Body(room.record()))
+}
+
+#[derive(serde::Deserialize)]
+struct ReplayOf {
+    seat: Option<Seat>,
+}
+
+async fn replay(
+    State(site): State<Arc<Site>>,
+    Path(table): Path<String>,
+    Query(of): Query<ReplayOf>,
+) -> Result<Body<Replay>, Failed> {
+    let room = room(&site, &table).await?;
+    let room = lock(&room);
+    ended(&room)?;
+    if of.seat.is_some_and(|seat| seat.index() >= room.state().chairs.len()) {
+        return Err(Failed(StatusCode::BAD_REQUEST, "bad-request", "there is no such seat".into()));
+    }
+    Ok(Body(room.replay(of.seat)))
+}

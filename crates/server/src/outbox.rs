@@ -1,0 +1,52 @@
+//! What waits to be sent to one connection: bounded, and full means that the reader is too slow and is cut.
+
+use axum::extract::ws::Utf8Bytes;
+use journal::TableId;
+use std::sync::Mutex;
+use tokio::sync::mpsc;
+
+/// The most messages that wait for one connection.
+pub(crate) const DEPTH: usize = 128;
+
+/// Something for a connection's task.
+pub(crate) enum Parcel {
+    /// To be sent.
+    Text(Utf8Bytes),
+    /// The connection no longer receives this table.
+    Released(TableId),
+}
+
+/// The sending end of a connection's queue.
+pub struct Outbox(Mutex<Option<mpsc::Sender<Parcel>>>);
+
+impl Outbox {
+    /// Makes a queue.
+    pub(crate) fn new() -> (Self, mpsc::Receiver<Parcel>) {
+        let (send, receive) = mpsc::channel(DEPTH);
+        (Self(Mutex::new(Some(send))), receive)
+    }
+
+    /// Adds a message; a full queue is closed for good, and the connection with it.
+    pub fn push(&self, text: Utf8Bytes) -> bool {
+        self.put(Parcel::Text(text))
+    }
+
+    /// Tells the connection's task that it no longer receives a table.
+    pub fn release(&self, table: TableId) {
+        self.put(Parcel::Released(table));
+    }
+
+    /// Closes the queue: what waits is still sent.
+    pub fn close(&self) {
+        crate::house::lock(&self.0).take();
+    }
+
+    fn put(&self, parcel: Parcel) -> bool {
+        let mut sender = crate::house::lock(&self.0);
+        let is_taken = sender.as_ref().is_some_and(|sender| sender.try_send(parcel).is_ok());
+        if !is_taken {
+            *sender = None;
+        }
+        is_taken
+    }
+}

@@ -1,0 +1,360 @@
+//! What the facts of a table add up to. Nothing here knows of connections, the present time or randomness.
+
+#![allow(missing_docs, reason = "fields are named by what they hold")]
+
+use crate::fact::{Fact, Opened, PersonId, What};
+use crate::fair::{self, Bits};
+use crate::wire::{BotLevel, ClockSettings, Phase, Visibility};
+use journal::{Seq, TableId};
+use serde_json::Value;
+use shelf::AnyTable;
+use std::collections::{BTreeMap, VecDeque};
+use table::{MAX_SEATS, Seat, Seating, Turn};
+
+/// The most answers kept for a person.
+const ANSWERS: usize = 32;
+
+/// Who holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chair {
+    Free,
+    Person(PersonId),
+    Bot(BotLevel),
+}
+
+/// Somebody with a token here.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub name: String,
+    pub seat: Option<Seat>,
+    pub token: Bits,
+    /// The token before, good until the present one is used.
+    pub previous: Option<Bits>,
+    pub handed: Option<(Bits, u64)>,
+    pub seed: Option<Bits>,
+    pub is_ready: bool,
+    pub is_gone: bool,
+    pub stand_in: Option<StandIn>,
+    pub wants_rematch: bool,
+    answers: VecDeque<(String, Seq)>,
+}
+
+/// A bot that plays for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    pub level: BotLevel,
+    pub is_imposed: bool,
+}
+
+/// An event of the game, or the taking back of one.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub seq: Seq,
+    pub at_ms: u64,
+    /// The event as JSON; none takes the line before back.
+    pub event: Option<Box<str>>,
+    pub seat: Option<Seat>,
+    pub is_bot: bool,
+}
+
+/// A table as its facts make it.
+pub struct State {
+    pub id: TableId,
+    pub seq: Seq,
+    pub game: String,
+    pub options: Value,
+    pub visibility: Visibility,
+    pub clocks: ClockSettings,
+    pub code: String,
+    pub secret: Bits,
+    pub opened_at_ms: u64,
+    pub chairs: Vec<Chair>,
+    pub seniority: Vec<Seat>,
+    pub people: BTreeMap<PersonId, Person>,
+    pub host: PersonId,
+    /// The game, once it has started.
+    pub play: Option<Box<dyn AnyTable>>,
+    /// The game before the last event, if that was a move nobody has answered.
+    pub before: Option<(Box<dyn AnyTable>, Seat)>,
+    pub lines: Vec<Line>,
+    /// How many events the game's record has: lines that were not taken back.
+    pub events: u64,
+    pub seeds: Vec<(Seat, Bits)>,
+    pub used_ms: [u64; MAX_SEATS],
+    /// When the seat now asked began to use its time.
+    pub asked_at_ms: u64,
+    pub next: Option<TableId>,
+    pub is_closed: bool,
+}
+
+impl State {
+    /// The state after the first fact, which must tell how the table was opened.
+    pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
+        let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
+        let Opened { game, seats, options, visibility, clocks, code, secret } = (**opened).clone();
+        Ok(Self {
+            id,
+            seq: 1,
+            game,
+            options: options.value(),
+            visibility,
+            clocks,
+            code,
+            secret,
+            opened_at_ms: fact.at_ms,
+            chairs: vec![Chair::Free; usize::from(seats)],
+            seniority: Seat::all(usize::from(seats)).collect(),
+            people: BTreeMap::new(),
+            host: 0,
+            play: None,
+            before: None,
+            lines: Vec::new(),
+            events: 0,
+            seeds: Vec::new(),
+            used_ms: [0; MAX_SEATS],
+            asked_at_ms: fact.at_ms,
+            next: None,
+            is_closed: false,
+        })
+    }
+
+    /// Takes the next fact in.
+    pub fn apply(&mut self, fact: &Fact) -> Result<(), String> {
+        self.seq += 1;
+        if let Some(by) = &fact.by
+            && let Some(person) = self.people.get_mut(&by.person)
+        {
+            person.answers.truncate(ANSWERS - 1);
+            person.answers.push_front((by.command.clone(), self.seq));
+        }
+        match &fact.what {
+            What::Opened(_) => return Err("a table is opened once".into()),
+            What::Entered { person, name, seat, token, seed } => {
+                self.enter(*person, name, *seat, *token, *seed);
+            }
+            What::TokenChanged { person, token, keep } => {
+                if let Some(person) = self.people.get_mut(person) {
+                    (person.token, person.previous) = (*token, Some(*keep));
+                    person.handed = person.handed.filter(|(handed, _)| handed != keep);
+                }
+            }
+            What::HandedOver { person, token, until_ms } => {
+                if let Some(person) = self.people.get_mut(person) {
+                    person.handed = Some((*token, *until_ms));
+                }
+            }
+            What::Left { person, .. } => self.leave(*person),
+            What::Sat { person, seat } => self.sit(*person, *seat),
+            What::Renamed { person, name } => {
+                if let Some(person) = self.people.get_mut(person) {
+                    person.name.clone_from(name);
+                }
+            }
+            What::Ready { person, is_ready, seed } => {
+                if let Some(person) = self.people.get_mut(person) {
+                    person.is_ready = *is_ready;
+                    person.seed = seed.or(person.seed);
+                }
+            }
+            What::Configured { options, clocks, visibility, seats } => {
+                if let Some(options) = options {
+                    self.options = options.value();
+                }
+                self.clocks = clocks.unwrap_or(self.clocks);
+                self.visibility = visibility.unwrap_or(self.visibility);
+                if let Some(seats) = *seats {
+                    self.chairs.resize(usize::from(seats), Chair::Free);
+                    self.seniority = Seat::all(usize::from(seats)).collect();
+                }
+                // What people agreed to has changed.
+                self.people.values_mut().for_each(|person| person.is_ready = false);
+            }
+            What::BotSet { seat, bot } => {
+                self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);
+            }
+            What::StandIn { seat, bot, is_imposed } => {
+                if let Some(person) = self.person_in_mut(*seat) {
+                    person.stand_in = bot.map(|level| StandIn { level, is_imposed: *is_imposed });
+                }
+            }
+            What::Seniority { order } => self.seniority.clone_from(order),
+            What::HostChanged { person } => self.host = *person,
+            What::Started => self.start(fact.at_ms)?,
+            What::Played { seat, event, is_bot } => {
+                self.spend(fact.at_ms);
+                let before = self.play.as_ref().map(|play| play.copy());
+                self.event(fact.at_ms, event.text(), Some(*seat), *is_bot)?;
+                self.before = before.map(|play| (play, *seat));
+            }
+            What::Drawn { event } => {
+                self.spend(fact.at_ms);
+                self.event(fact.at_ms, event.text(), None, false)?;
+            }
+            What::TakenBack { seat } => {
+                let (play, _) = self.before.take().ok_or("there is nothing to take back")?;
+                self.play = Some(play);
+                self.events -= 1;
+                let (seq, at_ms) = (self.seq, fact.at_ms);
+                self.lines.push(Line { seq, at_ms, event: None, seat: Some(*seat), is_bot: false });
+            }
+            What::Resumed => self.asked_at_ms = fact.at_ms,
+            What::RematchWanted { person } => {
+                if let Some(person) = self.people.get_mut(person) {
+                    person.wants_rematch = true;
+                }
+            }
+            What::RematchMade { next } => self.next = Some(*next),
+            What::Closed => self.is_closed = true,
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, id: PersonId, name: &str, seat: Option<Seat>, token: Bits, seed: Option<Bits>) {
+        let person = Person {
+            name: name.into(),
+            seat,
+            token,
+            previous: None,
+            handed: None,
+            seed,
+            is_ready: false,
+            is_gone: false,
+            stand_in: None,
+            wants_rematch: false,
+            answers: VecDeque::new(),
+        };
+        self.people.insert(id, person);
+        if let Some(seat) = seat {
+            self.chairs[seat.index()] = Chair::Person(id);
+        }
+    }
+
+    fn leave(&mut self, id: PersonId) {
+        let is_waiting = self.phase() == Phase::Waiting;
+        let Some(person) = self.people.get_mut(&id) else { return };
+        person.is_gone = true;
+        if let Some(seat) = person.seat.take() {
+            let level = person.stand_in.map_or(BotLevel::Medium, |stand_in| stand_in.level);
+            self.chairs[seat.index()] = if is_waiting { Chair::Free } else { Chair::Bot(level) };
+        }
+        if self.host == id
+            && let Some((next, _)) = self.people.iter().find(|(_, person)| !person.is_gone)
+        {
+            self.host = *next;
+        }
+    }
+
+    fn sit(&mut self, id: PersonId, seat: Seat) {
+        let Some(person) = self.people.get_mut(&id) else { return };
+        if let Some(old) = person.seat.replace(seat) {
+            self.chairs[old.index()] = Chair::Free;
+        }
+        self.chairs[seat.index()] = Chair::Person(id);
+    }
+
+    fn start(&mut self, at_ms: u64) -> Result<(), String> {
+        let seating = Seating::new(&self.seniority).map_err(|error| error.to_string())?;
+        self.play =
+            Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
+        self.seeds = self.given_seeds(None);
+        self.asked_at_ms = at_ms;
+        Ok(())
+    }
+
+    fn event(&mut self, at_ms: u64, event: &str, seat: Option<Seat>, is_bot: bool) -> Result<(), String> {
+        self.before = None;
+        let play = self.play.as_mut().ok_or("the game has not started")?;
+        play.apply(event).map_err(|error| error.to_string())?;
+        self.events += 1;
+        self.lines.push(Line { seq: self.seq, at_ms, event: Some(event.into()), seat, is_bot });
+        Ok(())
+    }
+
+    /// Counts the time until now for the seat that was asked.
+    fn spend(&mut self, at_ms: u64) {
+        if let Some(seat) = self.asked() {
+            self.used_ms[seat.index()] += at_ms.saturating_sub(self.asked_at_ms);
+        }
+        self.asked_at_ms = at_ms;
+    }
+
+    /// The seeds of those who sit, by seat; `last` replaces what that person gave before.
+    pub fn given_seeds(&self, last: Option<(PersonId, Bits)>) -> Vec<(Seat, Bits)> {
+        let seed = |id: PersonId, person: &Person| match last {
+            Some((giver, seed)) if giver == id => Some(seed),
+            _ => person.seed,
+        };
+        let mut seeds: Vec<_> =
+            self.people.iter().filter_map(|(id, person)| Some((person.seat?, seed(*id, person)?))).collect();
+        seeds.sort_by_key(|(seat, _)| *seat);
+        seeds
+    }
+
+    /// The generator of the record's next fate.
+    pub fn nature(&self, number: u64) -> rand_chacha::ChaCha20Rng {
+        fair::nature(&self.secret, &self.seeds, number)
+    }
+
+    pub fn phase(&self) -> Phase {
+        match &self.play {
+            _ if self.is_closed => Phase::Closed,
+            None => Phase::Waiting,
+            Some(play) if play.turn() == Turn::Over => Phase::Over,
+            Some(_) => Phase::Playing,
+        }
+    }
+
+    pub fn asked(&self) -> Option<Seat> {
+        self.play.as_ref()?.asked()
+    }
+
+    pub fn person_in(&self, seat: Seat) -> Option<(PersonId, &Person)> {
+        match self.chairs.get(seat.index())? {
+            Chair::Person(id) => self.people.get(id).map(|person| (*id, person)),
+            _ => None,
+        }
+    }
+
+    fn person_in_mut(&mut self, seat: Seat) -> Option<&mut Person> {
+        match self.chairs.get(seat.index())? {
+            Chair::Person(id) => self.people.get_mut(id),
+            _ => None,
+        }
+    }
+
+    /// The bot that decides for a seat now.
+    pub fn bot_of(&self, seat: Seat) -> Option<BotLevel> {
+        match *self.chairs.get(seat.index())? {
+            Chair::Free => None,
+            Chair::Bot(level) => Some(level),
+            Chair::Person(id) => self.people.get(&id)?.stand_in.map(|stand_in| stand_in.level),
+        }
+    }
+
+    /// The sequence a command of a person took, if it was carried out before.
+    pub fn answered(&self, person: PersonId, command: &str) -> Option<Seq> {
+        let answers = &self.people.get(&person)?.answers;
+        answers.iter().find(|(id, _)| id == command).map(|(_, seq)| *seq)
+    }
+
+    /// The person whose place a token stands for.
+    pub fn owner(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
+        let is_theirs = |person: &Person| {
+            !person.is_gone
+                && (person.token == *token
+                    || person.previous.as_ref() == Some(token)
+                    || person.handed.is_some_and(|(handed, until_ms)| handed == *token && now_ms < until_ms))
+        };
+        self.people.iter().find(|(_, person)| is_theirs(person)).map(|(id, _)| *id)
+    }
+
+    /// The number the next person gets.
+    pub fn next_person(&self) -> PersonId {
+        self.people.last_key_value().map_or(0, |(id, _)| id + 1)
+    }
+
+    /// The first free seat.
+    pub fn free_seat(&self) -> Option<Seat> {
+        Seat::all(self.chairs.len()).find(|seat| self.chairs[seat.index()] == Chair::Free)
+    }
+}

@@ -1,0 +1,123 @@
+//! `stackhouse serve`: the house in a browser.
+
+use anyhow::Context as _;
+use clap::Args as _;
+use journal::{Journal, Memory, Sqlite};
+use server::net::{Hosts, Server, ServerSettings};
+use server::room::Pace;
+use server::{House, HouseBots, Limits, RealWorld};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Serve the house to browsers: open tables, seat people and bots, play.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Let the local network in, and show an address that phones in the room can reach.
+    #[arg(long)]
+    lan: bool,
+    /// The port to listen at; 0 takes any free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Where tables are kept.
+    #[arg(long, default_value = "data", value_name = "DIRECTORY")]
+    data: PathBuf,
+    /// Keep tables in memory only: they end with the server.
+    #[arg(long)]
+    in_memory: bool,
+    /// A name the house goes by, besides its addresses; can be given several times.
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Take as many connections, commands and tables from one address as come, as a load test does.
+    #[arg(long)]
+    no_limits: bool,
+    /// Let bots answer as fast as they can.
+    #[arg(long)]
+    fast_bots: bool,
+}
+
+impl Default for Args {
+    fn default() -> Self {
+        let matches = Args::augment_args(clap::Command::new("serve")).get_matches_from(["serve"]);
+        <Args as clap::FromArgMatches>::from_arg_matches(&matches).expect("every argument has a default")
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(args))
+}
+
+async fn serve(args: &Args) -> anyhow::Result<()> {
+    let journal: Arc<dyn Journal> = if args.in_memory {
+        Arc::new(Memory::new())
+    } else {
+        Arc::new(Sqlite::open(args.data.join("journal.db"))?)
+    };
+    let players = Arc::new(HouseBots);
+    let pace = if args.fast_bots { Pace::AT_ONCE } else { Pace::HUMAN };
+    let house = House::open(journal, players.clone(), Arc::new(RealWorld), pace).await?;
+    let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let listen = SocketAddr::new(IpAddr::V4(ip), args.port);
+    let limits = if args.no_limits { unlimited() } else { Limits::default() };
+    let settings = ServerSettings { listen, hosts: Hosts(args.host.clone()), limits };
+    let server = Server::bind(house, players, settings)
+        .await
+        .with_context(|| format!("cannot listen at {listen}: choose another --port"))?;
+    announce(server.address()?.port(), args.lan)?;
+    let stop = server.stopper();
+    tokio::spawn(async move {
+        wait_for_signal().await;
+        stop.cancel();
+    });
+    server.run().await;
+    Ok(())
+}
+
+fn unlimited() -> Limits {
+    let mut limits = Limits::default();
+    for rate in [&mut limits.commands, &mut limits.chat, &mut limits.codes, &mut limits.tables] {
+        rate.burst = u32::MAX;
+    }
+    limits.connections_per_address = u32::MAX;
+    limits.connections = u32::MAX;
+    limits
+}
+
+fn announce(port: u16, lan: bool) -> anyhow::Result<()> {
+    anstream::println!("Stackhouse is open at http://localhost:{port}");
+    if !lan {
+        return Ok(());
+    }
+    match lan_address() {
+        Some(address) => {
+            let link = format!("http://{address}:{port}");
+            let code = qrcode::QrCode::new(&link)?;
+            let picture = code.render::<qrcode::render::unicode::Dense1x2>().build();
+            anstream::println!("In this room: {link}\n{picture}");
+        }
+        None => anstream::println!("No address of the local network was found: is this machine on it?"),
+    }
+    Ok(())
+}
+
+/// The address this machine would use towards others; nothing is sent to find it out.
+fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+async fn wait_for_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
