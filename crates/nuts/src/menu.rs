@@ -22,13 +22,15 @@ pub(crate) enum Menu {
 /// What is left of a turn, in the order of the sheet.
 #[derive(Clone, Copy)]
 pub(crate) struct Actions {
+    hand: Faces,
+    faces: usize,
     free_draw: bool,
     scavenge: bool,
-    stash_one: Faces,
+    stash: bool,
     stash_two: Pairs,
     steal: SeatSet,
-    show: Faces,
-    share: Faces,
+    show: bool,
+    share: bool,
     friends: SeatSet,
 }
 
@@ -72,65 +74,69 @@ impl Actions {
     #[inline]
     fn of(state: &State, seat: Seat) -> Actions {
         let (hand, left) = (state.hands[seat], state.left);
-        let may_draw = !state.pile.is_empty();
-        let mut actions = Actions {
+        let (may_draw, may_act) = (!state.pile.is_empty(), left.actions > 0);
+        let steals = may_act && state.team(seat) == Team::Raccoon;
+        Actions {
+            hand: hand.faces(),
+            faces: hand.faces().len(),
             free_draw: left.free_draw && may_draw,
-            scavenge: left.actions > 0 && may_draw,
-            stash_one: Faces::default(),
-            stash_two: Pairs::default(),
-            steal: SeatSet::NONE,
-            show: if left.show { hand.faces() } else { Faces::default() },
-            share: if left.share { hand.faces() } else { Faces::default() },
+            scavenge: may_act && may_draw,
+            stash: may_act,
+            stash_two: if may_act { hand.pairs() } else { Pairs::default() },
+            steal: if steals { state.open_to_theft() } else { SeatSet::NONE },
+            show: left.show,
+            share: left.share,
             friends: state.squirrels().without(seat),
-        };
-        if left.actions > 0 {
-            actions.stash_one = hand.faces();
-            actions.stash_two = hand.pairs();
-            if state.team(seat) == Team::Raccoon {
-                actions.steal = state.open_to_theft();
-            }
         }
-        actions
+    }
+
+    /// How many moves each section has; the turn can always be ended.
+    #[inline]
+    fn sections(&self) -> [usize; 7] {
+        let each_face = |may: bool| if may { self.faces } else { 0 };
+        [
+            self.free_draw.into(),
+            self.scavenge.into(),
+            each_face(self.stash),
+            self.stash_two.len(),
+            self.steal.len(),
+            each_face(self.show),
+            each_face(self.share) * self.friends.len(),
+        ]
     }
 
     #[inline]
     fn len(&self) -> usize {
-        usize::from(self.free_draw)
-            + usize::from(self.scavenge)
-            + self.stash_one.len()
-            + self.stash_two.len()
-            + self.steal.len()
-            + self.show.len()
-            + self.share.len() * self.friends.len()
-            + 1
+        self.sections().iter().sum::<usize>() + 1
     }
 
     #[inline]
     fn nth(&self, mut n: usize) -> Move {
-        // Finds the section the n-th move lies in, and counts on from its beginning.
-        let mut within = |count: usize| {
-            let found = n < count;
-            n = if found { n } else { n - count };
-            found.then_some(n)
-        };
-        if within(self.free_draw.into()).is_some() {
-            Move::FreeDraw
-        } else if within(self.scavenge.into()).is_some() {
-            Move::Scavenge
-        } else if let Some(k) = within(self.stash_one.len()) {
-            Move::Stash(Lot::one(self.stash_one.nth(k)))
-        } else if let Some(k) = within(self.stash_two.len()) {
-            let [a, b] = self.stash_two.nth(k);
-            Move::Stash(Lot::two(a, b))
-        } else if let Some(k) = within(self.steal.len()) {
-            Move::Steal(nth_seat(self.steal, k))
-        } else if let Some(k) = within(self.show.len()) {
-            Move::Show(self.show.nth(k))
-        } else if let Some(k) = within(self.share.len() * self.friends.len()) {
-            let friends = self.friends.len();
-            Move::Share { card: self.share.nth(k / friends), to: nth_seat(self.friends, k % friends) }
-        } else {
-            Move::EndTurn
+        for (section, count) in self.sections().into_iter().enumerate() {
+            if n < count {
+                return self.nth_of(section, n);
+            }
+            n -= count;
+        }
+        Move::EndTurn
+    }
+
+    #[inline]
+    fn nth_of(&self, section: usize, n: usize) -> Move {
+        match section {
+            0 => Move::FreeDraw,
+            1 => Move::Scavenge,
+            2 => Move::Stash(Lot::one(self.hand.nth(n))),
+            3 => {
+                let [a, b] = self.stash_two.nth(n);
+                Move::Stash(Lot::two(a, b))
+            }
+            4 => Move::Steal(nth_seat(self.steal, n)),
+            5 => Move::Show(self.hand.nth(n)),
+            _ => {
+                let friends = self.friends.len();
+                Move::Share { card: self.hand.nth(n / friends), to: nth_seat(self.friends, n % friends) }
+            }
         }
     }
 }
