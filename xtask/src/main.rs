@@ -28,6 +28,12 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Train the bot of Stacks again from a seed, and measure what can be won from it
+    Blueprint {
+        /// Such as --seed 1 --walks 2000000
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> Result<()> {
@@ -35,5 +41,11 @@ fn main() -> Result<()> {
         Task::Play { arguments } => play::run(&arguments),
         Task::Test => test::run(),
         Task::Fuzz { seconds } => fuzz::run(seconds),
+        Task::Blueprint { arguments } => {
+            let train = ["run", "--release", "--package", "bots", "--example", "train_stacks", "--"];
+            let mut train = shell::command("cargo", &train);
+            train.args(&arguments);
+            shell::run(train)
+        }
     }
 }

@@ -9,13 +9,12 @@ mod small;
 use bots::{
     cfr::Solver,
     response::{exploitability, value},
-    tree::Tree,
 };
 use rustix::time::{ClockId, clock_gettime};
 use table::nature::dice;
 
 fn main() {
-    let tree = Tree::of(&small::poker(small::Rules::Leduc), 1_000_000, small::chips).expect("Leduc is small");
+    let tree = small::tree(small::Rules::Leduc);
     let mut solver = Solver::<3>::new(&tree);
     let mut rng = dice(1, 0);
     let now = || {

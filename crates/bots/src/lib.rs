@@ -5,6 +5,7 @@
 //! a game beyond its rules is its [`Tactics`].
 
 pub mod arena;
+pub mod blueprint;
 mod budget;
 pub mod cfr;
 pub mod elo;
@@ -18,7 +19,9 @@ pub mod response;
 pub mod rule;
 pub mod search;
 mod sight;
+pub mod stacks;
 mod tactics;
+pub mod train;
 pub mod tree;
 
 pub use budget::{BadBudget, Budget, Clock, Think};

@@ -33,7 +33,7 @@ pub struct Eye {
 
 impl Eye {
     /// The prices that won most in play against others.
-    pub const KEEN: Eye = Eye { rolls: 0.5, turn: 8.0, spite: 1.0, step: 2.0, fear: 20.0 };
+    pub const KEEN: Eye = Eye { rolls: 0.6, turn: 4.5, spite: 1.0, step: 1.4, fear: 19.0 };
     /// Sees only its own points.
     pub const PLAIN: Eye = Eye { rolls: 0.0, turn: 1000.0, spite: 0.0, step: 2.0, fear: 0.0 };
 }

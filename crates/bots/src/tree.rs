@@ -85,9 +85,14 @@ impl Memory {
 }
 
 impl Tree {
-    /// Lays out everything that can follow a state, up to so many positions; `points` says what the end of a game
-    /// is worth to seat 0.
-    pub fn of<G: Tactics + Odds>(root: &G, most: usize, points: impl Fn(&G) -> f64) -> Result<Tree, TooBig> {
+    /// Lays out everything that can follow a state, up to so many positions: the moves to look at, and what an
+    /// end is worth to seat 0 (nothing while there is none).
+    pub fn of<G: Tactics + Odds>(
+        root: &G,
+        most: usize,
+        moves: impl Fn(&G, Seat) -> Vec<G::Move>,
+        points: impl Fn(&G) -> Option<f64>,
+    ) -> Result<Tree, TooBig> {
         let seats = root.seating().seats();
         if seats != 2 {
             return Err(TooBig::Seats(seats));
@@ -110,18 +115,19 @@ impl Tree {
                 waiting.push((nodes.len(), child, next));
                 nodes.push(Node { kind: Kind::Nature, first: 0, count: 0, chance });
             };
-            let kind = match state.turn() {
-                Turn::Over => Kind::End(points(&state) as f32),
-                Turn::Nature => {
+            let kind = match (points(&state), state.turn()) {
+                (Some(points), _) => Kind::End(points as f32),
+                (None, Turn::Over) => Kind::End(0.0),
+                (None, Turn::Nature) => {
                     let ways: u32 = state.fates().map(|(_, ways)| ways).sum();
                     for (fate, count) in state.fates() {
                         lead_to(Event::Fate(fate), f64::from(count) / f64::from(ways), &mut tree.nodes);
                     }
                     Kind::Nature
                 }
-                Turn::Seats(_) => {
+                (None, Turn::Seats(_)) => {
                     let seat = state.asked().expect("a game that waits asks a seat");
-                    for mv in state.legal_moves(seat) {
+                    for mv in moves(&state, seat) {
                         lead_to(Event::Move { seat, mv }, 1.0, &mut tree.nodes);
                     }
                     let count = tree.nodes.len() as u32 - first;

@@ -9,23 +9,19 @@ use bots::{
     response::{best_response, exploitability, value},
     tree::Tree,
 };
-use small::{Rules, chips, poker};
-use table::nature::dice;
-
-fn tree_of(rules: Rules) -> Tree {
-    Tree::of(&poker(rules), 100_000, chips).unwrap()
-}
+use small::{Rules, poker, tree};
+use table::{Game, nature::dice};
 
 #[test]
 fn kuhn_has_12_information_sets_and_leduc_without_suits_288() {
-    let sets = |rules| tree_of(rules).sets.iter().map(Vec::len).sum::<usize>();
+    let sets = |rules| tree(rules).sets.iter().map(Vec::len).sum::<usize>();
     assert_eq!(sets(Rules::Kuhn), 12);
     assert_eq!(sets(Rules::Leduc), 288);
 }
 
 #[test]
 fn vanilla_finds_the_value_of_kuhn() {
-    let tree = tree_of(Rules::Kuhn);
+    let tree = tree(Rules::Kuhn);
     let mut solver = Solver::<3>::new(&tree);
     solver.solve(Method::Vanilla, 20_000);
     let [first, second] = &solver.strategies();
@@ -35,7 +31,7 @@ fn vanilla_finds_the_value_of_kuhn() {
 
 #[test]
 fn plus_finds_the_value_of_kuhn() {
-    let tree = tree_of(Rules::Kuhn);
+    let tree = tree(Rules::Kuhn);
     let mut solver = Solver::<3>::new(&tree);
     solver.solve(Method::Plus, 2_000);
     let [first, second] = &solver.strategies();
@@ -45,7 +41,7 @@ fn plus_finds_the_value_of_kuhn() {
 
 #[test]
 fn plus_finds_the_value_of_leduc() {
-    let tree = tree_of(Rules::Leduc);
+    let tree = tree(Rules::Leduc);
     let mut solver = Solver::<3>::new(&tree);
     solver.solve(Method::Plus, 600);
     let [first, second] = &solver.strategies();
@@ -56,7 +52,7 @@ fn plus_finds_the_value_of_leduc() {
 
 #[test]
 fn sampling_comes_close_to_the_value_of_leduc() {
-    let tree = tree_of(Rules::Leduc);
+    let tree = tree(Rules::Leduc);
     let mut solver = Solver::<3>::new(&tree);
     let before = {
         let [a, b] = &solver.strategies();
@@ -71,7 +67,7 @@ fn sampling_comes_close_to_the_value_of_leduc() {
 
 #[test]
 fn the_same_seed_samples_the_same_strategy() {
-    let tree = tree_of(Rules::Kuhn);
+    let tree = tree(Rules::Kuhn);
     let learnt = |seed| {
         let mut solver = Solver::<3>::new(&tree);
         solver.sample(1_000, &mut dice(seed, 0));
@@ -83,7 +79,7 @@ fn the_same_seed_samples_the_same_strategy() {
 
 #[test]
 fn a_best_response_to_one_who_always_folds_takes_the_ante() {
-    let tree = tree_of(Rules::Kuhn);
+    let tree = tree(Rules::Kuhn);
     let mut folding = tree.uniform(1);
     folding.0.fill(0.0);
     for (base, count) in &tree.sets[1] {
@@ -98,5 +94,7 @@ fn a_best_response_to_one_who_always_folds_takes_the_ante() {
 
 #[test]
 fn a_game_too_big_to_lay_out_is_refused() {
-    assert!(Tree::of(&poker(Rules::Leduc), 1_000, chips).is_err());
+    assert!(
+        Tree::of(&poker(Rules::Leduc), 1_000, |s, seat| s.legal_moves(seat).collect(), |_| None).is_err()
+    );
 }

@@ -106,7 +106,7 @@ fn no_bot_sees_what_its_seat_cannot() {
 #[test]
 fn search_beats_random_play() {
     let mut wins = 0.0;
-    for game in 0..20 {
+    for game in 0..12 {
         let mut state = nabbit_after(0, game);
         let mut rng = dice(game, 7);
         while let Some(event) = random_event(&state, &mut rng) {
@@ -115,7 +115,7 @@ fn search_beats_random_play() {
                     let sight = Sight::of(&state, seat, &[]);
                     Event::Move {
                         seat,
-                        mv: Search::default().decide(&sight, &Budget::iterations(200), &mut rng),
+                        mv: Search::default().decide(&sight, &Budget::iterations(100), &mut rng),
                     }
                 }
                 other => other,
@@ -124,5 +124,5 @@ fn search_beats_random_play() {
         }
         wins += state.standings().unwrap().share(Seat::default());
     }
-    assert!(wins >= 10.0, "{wins} of 20 against three");
+    assert!(wins >= 6.0, "{wins} of 12 against three");
 }

@@ -295,7 +295,10 @@ pub(crate) fn poker(rules: Rules) -> Poker {
     Poker::open(&rules, &seating).expect("two can play")
 }
 
-/// What the end of a game is worth to seat 0.
-pub(crate) fn chips(state: &Poker) -> f64 {
-    state.standings().expect("the game is over").scores[Seat::default()].into()
+/// All positions of a game, with the chips of seat 0.
+pub(crate) fn tree(rules: Rules) -> bots::tree::Tree {
+    let chips = |state: &Poker| state.standings().map(|standings| standings.scores[Seat::default()].into());
+    let tree =
+        bots::tree::Tree::of(&poker(rules), 100_000, |state, seat| state.legal_moves(seat).collect(), chips);
+    tree.expect("a small game is laid out")
 }

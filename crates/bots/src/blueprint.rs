@@ -1,0 +1,173 @@
+//! A mixed strategy for rounds of Stacks, worked out beforehand.
+//!
+//! A situation is boiled down to what decides: the hand, the own Stack, the Bid to beat, and how believable the last
+//! play is. Actions are boiled down too: which cards, and the truth or a Bid a little above the last one. What
+//! training found is a table sorted by situation, read where it lies; a situation that is not in it is played by
+//! the caller's own lights.
+
+use stacks::{Card, Handful, Move, Phase, State};
+use table::Seat;
+
+/// How many actions a situation can have.
+pub const ACTIONS: usize = 17;
+/// Fold on the own turn; pass in a window.
+pub const FOLD: usize = 15;
+/// Call the last play.
+pub const CALL: usize = 16;
+
+/// How far above the Bid to beat the lies are.
+const LIES: [i32; 4] = [1, 2, 3, 5];
+
+/// The actions open to a seat, each as a move.
+pub type Menu = [Option<Move>; ACTIONS];
+
+/// What a seat may do in its situation.
+pub fn menu(state: &State, seat: Seat) -> Menu {
+    let mut menu = [None; ACTIONS];
+    let play = state.plays();
+    match state.phase() {
+        Phase::Window(_) => {
+            menu[FOLD] = Some(Move::Pass { play });
+            menu[CALL] = Some(Move::Call { play });
+        }
+        _ => {
+            let beat = state.last_play().map(|last| i32::from(last.bid));
+            for (choice, cards) in choices(state.hand(seat)) {
+                let truth = state.stack(seat).sum() + cards.sum();
+                let mut offer = |kind: usize, bid: i32| {
+                    if bid <= 99 {
+                        menu[choice * 5 + kind] = Some(Move::Play { cards, bid: bid as i16 });
+                    }
+                };
+                if beat.is_none_or(|beat| truth > beat) {
+                    offer(0, truth);
+                }
+                for (i, lie) in LIES.iter().enumerate() {
+                    let bid = beat.unwrap_or(0) + lie;
+                    if bid != truth {
+                        offer(i + 1, bid);
+                    }
+                }
+            }
+            menu[FOLD] = Some(Move::Fold);
+            if state.callers().has(seat) {
+                menu[CALL] = Some(Move::Call { play });
+            }
+        }
+    }
+    menu
+}
+
+/// The lower card, the higher card, both.
+fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> {
+    let all = match *hand.cards() {
+        [a] => [Some(Handful::one(a)), None, None],
+        [a, b] if a == b => [Some(Handful::one(a)), None, Some(*hand)],
+        [a, b] => [Some(Handful::one(a.min(b))), Some(Handful::one(a.max(b))), Some(*hand)],
+        _ => [None; 3],
+    };
+    all.into_iter().enumerate().filter_map(|(i, cards)| cards.map(|cards| (i, cards)))
+}
+
+fn rank(card: Card) -> u32 {
+    card.value().clamp(0, 4) as u32
+}
+
+/// The number of a seat's situation.
+pub fn situation(state: &State, seat: Seat) -> u32 {
+    let hand = match *state.hand(seat).cards() {
+        [a] => rank(a),
+        [a, b] => {
+            let (low, high) = (rank(a.min(b)), rank(a.max(b)));
+            5 + high * (high + 1) / 2 + low
+        }
+        _ => 20,
+    };
+    let stack = state.stack(seat);
+    let trapped = stack.has(Card::MINUS_TEN);
+    let sum = (stack.sum() + if trapped { 10 } else { 0 }).clamp(0, 12) as u32;
+    let (beat, cards, tale) = match state.last_play() {
+        None => (15, 0, 0),
+        Some(last) => {
+            let before = state.bids().iter().rev().skip(1).find(|bid| bid.seat == last.seat);
+            let rise = last.bid - before.map_or(0, |bid| bid.bid);
+            let count = i16::from(last.cards);
+            let believable = (count..=4 * count).contains(&rise);
+            let tale = u32::from(!believable) + if before.is_some() { 2 } else { 0 };
+            (last.bid.clamp(0, 14) as u32, state.stack(last.seat).len().min(6) as u32, tale)
+        }
+    };
+    let mine = state.bids().iter().rev().find(|bid| bid.seat == seat);
+    let lied = mine.is_some_and(|bid| i32::from(bid.bid) != stack.sum());
+    let left = match state.deck().len() {
+        0..=2 => 0,
+        3..=5 => 1,
+        _ => 2,
+    };
+    let window = matches!(state.phase(), Phase::Window(_));
+    [
+        (hand, 21),
+        (sum, 13),
+        (trapped.into(), 2),
+        (beat, 16),
+        (cards, 7),
+        (tale, 4),
+        (lied.into(), 2),
+        (left, 3),
+        (window.into(), 2),
+    ]
+    .into_iter()
+    .fold(0, |number, (value, size)| number * size + value)
+}
+
+/// The bytes of one situation: its number and how likely each action is, in 255ths.
+pub const ROW: usize = 4 + ACTIONS;
+
+/// A table of situations, sorted by their numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Blueprint<'a>(pub &'a [u8]);
+
+/// What training found for the full deck.
+pub const FULL_DECK: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks.blueprint"));
+
+impl Blueprint<'_> {
+    /// How many situations it knows.
+    pub fn len(&self) -> usize {
+        self.0.len() / ROW
+    }
+
+    /// Whether it knows none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How likely each action is in a situation, in 255ths.
+    pub fn find(&self, situation: u32) -> Option<&[u8]> {
+        let number = |row: usize| {
+            let bytes = &self.0[row * ROW..row * ROW + 4];
+            u32::from_le_bytes(bytes.try_into().expect("a number has four bytes"))
+        };
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match number(middle).cmp(&situation) {
+                std::cmp::Ordering::Equal => return Some(&self.0[middle * ROW + 4..(middle + 1) * ROW]),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// How likely each action of a menu is, if the situation is known.
+    pub fn plays(&self, state: &State, seat: Seat, menu: &Menu) -> Option<[f64; ACTIONS]> {
+        let row = self.find(situation(state, seat))?;
+        let mut plays = [0.0; ACTIONS];
+        for (play, (weight, mv)) in plays.iter_mut().zip(row.iter().zip(menu)) {
+            *play = if mv.is_some() { f64::from(*weight) } else { 0.0 };
+        }
+        let total: f64 = plays.iter().sum();
+        plays.iter_mut().for_each(|play| *play /= total.max(1.0));
+        (total > 0.0).then_some(plays)
+    }
+}

@@ -1,0 +1,312 @@
+//! Stacks: hard plays a mixed strategy worked out beforehand, so that its Bids and Calls cannot be read.
+//!
+//! Where a play must be weighed rather than drawn (hints, medium, calls between several seats), hidden cards are
+//! imagined so that a Bid is true about as often as people and bots tell the truth, and rounds are played out.
+
+use stacks::{Card, Fate, Move, Phase, State};
+use table::{
+    Event, EventOf, Game, Rng, Seat, Turn,
+    nature::{Dice, below, unit},
+};
+
+use crate::{
+    Bot, Budget, Clock, Level, Played, Sight, Tactics,
+    blueprint::{ACTIONS, CALL, FOLD, FULL_DECK, Menu, menu},
+    greedy::{Greedy, best},
+    hint::{Hint, Unit},
+    level::Maker,
+    random::Random,
+    rule::rule,
+};
+
+fn code(cards: impl Iterator<Item = Card>) -> u64 {
+    cards.fold(1, |code, card| code * 23 + (card.value() + 10) as u64)
+}
+
+impl Tactics for State {
+    fn clue(&self, event: &EventOf<State>, viewer: Seat) -> u64 {
+        match *event {
+            Event::Fate(Fate(card)) => {
+                let owner = if let Phase::Deal(n) = self.phase() {
+                    self.order()[usize::from(n)]
+                } else {
+                    self.seat()
+                };
+                if owner == viewer { 1 + (card.value() + 10) as u64 } else { 0 }
+            }
+            Event::Move { seat, mv: Move::Play { cards, bid } } => {
+                let seen =
+                    if seat == viewer { code(cards.cards().iter().copied()) } else { cards.len() as u64 };
+                100 + (seen * 200 + (bid + 99) as u64)
+            }
+            Event::Move { seat, mv: Move::Fold } => {
+                30 + 1_000_000 * code(self.hand(seat).cards().iter().copied().chain(self.stack(seat).cards()))
+            }
+            Event::Move { mv: Move::Call { .. }, seat } => 30 + seat.index() as u64,
+            Event::Move { mv: Move::Pass { .. }, seat } => 40 + seat.index() as u64,
+        }
+    }
+
+    fn secret(&self, seat: Seat) -> u64 {
+        code(self.hand(seat).cards().iter().copied()) * 100 + (self.stack(seat).sum() + 20) as u64
+    }
+
+    fn whose_turn(&self) -> Option<Seat> {
+        Some(self.seat())
+    }
+
+    fn worth(&self, seat: Seat) -> f64 {
+        f64::from(self.scores()[seat] + if self.still_in().has(seat) { self.stack(seat).sum() } else { 0 })
+    }
+
+    fn playout(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
+        let menu = menu(self, seat);
+        draw(&plays(self, seat, &menu), &menu, rng)
+    }
+}
+
+/// What to play in a situation nobody prepared: the truth if it can be told, otherwise fold, call or lie.
+pub fn by_own_lights(menu: &Menu) -> [f64; ACTIONS] {
+    let mut plays = [0.0; ACTIONS];
+    match (0..15).rev().step_by(5).map(|last| last - 4).find(|truth| menu[*truth].is_some()) {
+        Some(truth) => plays[truth] = 1.0,
+        None => {
+            plays[FOLD] = 0.6;
+            plays[CALL] = 0.2;
+            plays[1] = 0.2;
+        }
+    }
+    plays
+}
+
+fn plays(state: &State, seat: Seat, menu: &Menu) -> [f64; ACTIONS] {
+    FULL_DECK.plays(state, seat, menu).unwrap_or_else(|| by_own_lights(menu))
+}
+
+fn draw(plays: &[f64; ACTIONS], menu: &Menu, rng: &mut (impl Rng + ?Sized)) -> Move {
+    let open = || (0..ACTIONS).filter_map(|action| menu[action].map(|mv| (mv, plays[action])));
+    let mut left = unit(rng) * open().map(|(_, play)| play).sum::<f64>();
+    let mut drawn = menu[FOLD].expect("one can always fold or pass");
+    for (mv, play) in open().filter(|(_, play)| *play > 0.0) {
+        drawn = mv;
+        left -= play;
+        if left < 0.0 {
+            break;
+        }
+    }
+    drawn
+}
+
+/// How often a Bid that is not true comes up, for each time that a true one does.
+const LIES_FOR_A_TRUTH: f64 = 0.3;
+
+/// A state that fits what the seat knows, in which Bids are true as often as they are at a table.
+fn believe(sight: &Sight<'_, State>, rng: &mut Dice) -> State {
+    let mut state = sight.imagine(rng);
+    for _ in 0..30 {
+        let true_bid = |bid: &stacks::Bid| state.stack(bid.seat).sum() == i32::from(bid.bid);
+        let doubtful = state.last_play().filter(|last| last.seat != sight.seat() && !true_bid(last));
+        if doubtful.is_none() || unit(rng) < LIES_FOR_A_TRUTH {
+            break;
+        }
+        state = sight.imagine(rng);
+    }
+    state
+}
+
+/// The points a seat gains on the others by the end of the round.
+fn play_round_out(mut state: State, seat: Seat, rng: &mut Dice) -> f64 {
+    let (round, before) = (state.round(), *state.scores());
+    while state.round() == round && state.turn() != Turn::Over {
+        let event = match state.asked() {
+            None => Event::Fate(state.draw(rng)),
+            Some(seat) => Event::Move { seat, mv: state.playout(seat, rng) },
+        };
+        state.apply(&event);
+    }
+    let gain = |seat: Seat| f64::from(state.scores()[seat] - before[seat]);
+    let seats = state.seating().seats();
+    let others: f64 = Seat::all(seats).filter(|other| *other != seat).map(gain).sum();
+    gain(seat) - others / (seats - 1) as f64
+}
+
+/// The mean points and their standard errors of moves, each played out from the same imagined states.
+fn weigh(sight: &Sight<'_, State>, moves: &[Move], budget: &Budget, rng: &mut Dice) -> Vec<(f64, f64)> {
+    let mut sums = vec![(0.0, 0.0); moves.len()];
+    let mut rounds = 0.0;
+    let mut clock = Clock::start(budget.share());
+    while clock.goes_on() {
+        let state = believe(sight, rng);
+        for (mv, sum) in moves.iter().zip(&mut sums) {
+            let mut next = state.clone();
+            next.apply(&Event::Move { seat: sight.seat(), mv: *mv });
+            let points = play_round_out(next, sight.seat(), rng);
+            *sum = (sum.0 + points, sum.1 + points * points);
+        }
+        rounds += 1.0;
+    }
+    let mean = |(sum, squares): (f64, f64)| {
+        let mean = sum / rounds;
+        (mean, ((squares / rounds - mean * mean).max(0.0) / rounds).sqrt())
+    };
+    sums.into_iter().map(mean).collect()
+}
+
+/// Plays the blueprint; calls between several seats are weighed and then mixed.
+struct Unreadable;
+
+impl Bot<State> for Unreadable {
+    fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
+        let state = sight.imagine(rng);
+        let menu = menu(&state, sight.seat());
+        let (Some(pass), Some(call)) = (menu[FOLD], menu[CALL]) else {
+            return state.playout(sight.seat(), rng);
+        };
+        if !matches!(state.phase(), Phase::Window(_)) {
+            return state.playout(sight.seat(), rng);
+        }
+        if state.seating().seats() == 2 && state.deck().len() > 1 {
+            // The same play can still be called after the draw.
+            return pass;
+        }
+        let weighed = weigh(sight, &[pass, call], &Budget::iterations(150), rng);
+        let edge = weighed[1].0 - weighed[0].0;
+        if unit(rng) < 1.0 / (1.0 + (-edge).exp()) { call } else { pass }
+    }
+}
+
+/// Plays out every action on its menu and takes the best.
+struct Weighs;
+
+impl Bot<State> for Weighs {
+    fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
+        let moves: Vec<Move> = menu(&sight.imagine(rng), sight.seat()).into_iter().flatten().collect();
+        let weighed = weigh(sight, &moves, budget, rng);
+        moves[best(&weighed.iter().map(|(mean, _)| *mean).collect::<Vec<_>>())]
+    }
+}
+
+/// Tells the truth with as many cards as possible; otherwise does something else.
+fn honest(state: &State, seat: Seat, otherwise: impl Fn(&Menu) -> Option<Move>) -> Move {
+    let menu = menu(state, seat);
+    let truth = [10, 5, 0].into_iter().find_map(|action| menu[action]);
+    truth.or_else(|| otherwise(&menu)).or(menu[FOLD]).expect("one can always fold or pass")
+}
+
+fn smallest_lie(menu: &Menu) -> Option<Move> {
+    [11, 12, 1, 2].into_iter().find_map(|action| menu[action])
+}
+
+/// Whether the last Bid is more than its cards are likely to be worth.
+fn suspects(state: &State, each: f64) -> bool {
+    state.last_play().is_some_and(|last| f64::from(last.bid) > each * state.stack(last.seat).len() as f64)
+}
+
+fn in_window(state: &State) -> bool {
+    matches!(state.phase(), Phase::Window(_))
+}
+
+fn call(state: &State, seat: Seat) -> Option<Move> {
+    menu(state, seat)[CALL]
+}
+
+fn pass(state: &State) -> Move {
+    Move::Pass { play: state.plays() }
+}
+
+/// Calls what is above so much a card, tells the truth, and otherwise lies as little as possible or folds.
+fn threshold(state: &State, seat: Seat, each: f64, lies: bool) -> Move {
+    match call(state, seat) {
+        Some(call) if suspects(state, each) => call,
+        _ if in_window(state) => pass(state),
+        _ => honest(state, seat, |menu| if lies { smallest_lie(menu) } else { None }),
+    }
+}
+
+impl Played for State {
+    fn bot(level: Level) -> Box<dyn Bot<State>> {
+        match level {
+            Level::Random => Box::new(Random),
+            Level::Greedy => Box::new(Greedy { depth: 0, samples: 8 }),
+            Level::Easy => rule(|state, seat, rng| match below(rng, 4) {
+                0 if !in_window(state) => honest(state, seat, smallest_lie),
+                _ => threshold(state, seat, 3.5, false),
+            }),
+            Level::Medium => Box::new(Weighs),
+            Level::Hard => Box::new(Unreadable),
+        }
+    }
+
+    fn character(level: Level) -> &'static str {
+        match level {
+            Level::Random => "says anything",
+            Level::Greedy => "piles up cards",
+            Level::Easy => "an honest soul: tells the truth or folds, and rarely dares a small lie",
+            Level::Medium => "a reasoner: works out what is likely, and can be read by those who watch",
+            Level::Hard => "a stone face: bluffs and calls at rates that give nothing away",
+        }
+    }
+
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+        let weighed = weigh(sight, sight.moves(), budget, rng);
+        let state = sight.imagine(rng);
+        let menu = menu(&state, sight.seat());
+        let plays = plays(&state, sight.seat(), &menu);
+        let likely = |mv: &Move| {
+            let action = menu.iter().position(|one| one.as_ref() == Some(mv));
+            action.map_or(0.0, |action| plays[action])
+        };
+        let most = sight.moves().iter().map(likely).fold(0.0, f64::max);
+        let hint = |(mv, (mean, error)): (&Move, (f64, f64))| Hint {
+            mv: *mv,
+            value: mean,
+            error: 1.96 * error,
+            unit: Unit::Points,
+            best: most > 0.0 && likely(mv) == most,
+            why: why(&state, sight.seat(), mv, likely(mv)),
+        };
+        sight.moves().iter().zip(weighed).map(hint).collect()
+    }
+
+    fn simple() -> Vec<(&'static str, Maker<State>)> {
+        vec![
+            ("random", || Box::new(Random)),
+            ("greedy", || Box::new(Greedy { depth: 0, samples: 8 })),
+            ("always call", || {
+                rule(|state, seat, _| call(state, seat).unwrap_or_else(|| honest(state, seat, smallest_lie)))
+            }),
+            ("never call, truth or fold", || rule(|state, seat, _| threshold(state, seat, 99.0, false))),
+            ("never call, truth or lie", || rule(|state, seat, _| threshold(state, seat, 99.0, true))),
+            ("call above 2 a card, lie", || rule(|state, seat, _| threshold(state, seat, 2.0, true))),
+            ("call above 3 a card, lie", || rule(|state, seat, _| threshold(state, seat, 3.0, true))),
+            ("call above 3 a card, fold", || rule(|state, seat, _| threshold(state, seat, 3.0, false))),
+            ("call above 4 a card, fold", || rule(|state, seat, _| threshold(state, seat, 4.0, false))),
+        ]
+    }
+}
+
+fn why(state: &State, seat: Seat, mv: &Move, likely: f64) -> String {
+    let rate = match (likely * 100.0).round() as u32 {
+        0 => "a careful player does not do this here".to_owned(),
+        percent => format!("a player nobody can read does this {percent} times in 100"),
+    };
+    let says = match mv {
+        Move::Play { cards, bid } => {
+            let sum = state.stack(seat).sum() + cards.sum();
+            match i32::from(*bid) == sum {
+                true => format!("{bid} would be the truth"),
+                false => format!("your Stack would be worth {sum}, so {bid} would be a lie"),
+            }
+        }
+        Move::Fold => "you score nothing this round and lose nothing".to_owned(),
+        Move::Call { .. } | Move::Pass { .. } => match state.last_play() {
+            Some(last) => format!(
+                "{} are said to be worth {}",
+                crate::hint::count(state.stack(last.seat).len() as u32, "card"),
+                last.bid
+            ),
+            None => "there is nothing to call".to_owned(),
+        },
+    };
+    format!("{says}; {rate}")
+}
