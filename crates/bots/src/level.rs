@@ -46,11 +46,17 @@ impl Level {
 #[error("there is no bot `{0}`; choose easy, medium, hard, greedy or random")]
 pub struct UnknownLevel(String);
 
+impl UnknownLevel {
+    pub(crate) fn of(text: &str) -> UnknownLevel {
+        UnknownLevel(text.chars().take(40).collect())
+    }
+}
+
 impl FromStr for Level {
     type Err = UnknownLevel;
     fn from_str(text: &str) -> Result<Level, UnknownLevel> {
         let found = Level::iter().find(|level| level.name() == text);
-        found.ok_or_else(|| UnknownLevel(text.chars().take(40).collect()))
+        found.ok_or_else(|| UnknownLevel::of(text))
     }
 }
 

@@ -4,15 +4,18 @@
 //! may do, and what it was shown. There is no way from a sight to the true state. What the methods need to know of
 //! a game beyond its rules is its [`Tactics`].
 
+pub mod any;
 pub mod arena;
 pub mod blueprint;
 mod budget;
 pub mod cfr;
 pub mod elo;
+pub mod exec;
 pub mod greedy;
 pub mod hint;
 pub mod level;
 pub mod nabbit;
+pub mod nuts;
 pub mod push;
 pub mod random;
 pub mod response;

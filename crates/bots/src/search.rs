@@ -41,9 +41,14 @@ pub struct Search {
     pub victory: bool,
 }
 
+impl Search {
+    /// What has served most games well.
+    pub const USUAL: Search = Search { playout: Playout::Guided, curiosity: 0.7, doubt: 1.0, victory: false };
+}
+
 impl Default for Search {
     fn default() -> Search {
-        Search { playout: Playout::Guided, curiosity: 0.7, doubt: 1.0, victory: false }
+        Search::USUAL
     }
 }
 
@@ -296,7 +301,7 @@ impl Forest {
         let mut fresh = 0;
         let mut best = None;
         let mut highest = f32::NEG_INFINITY;
-        for mv in state.legal_moves(seat) {
+        for mv in state.legal_moves(seat).filter(|mv| !state.skips(seat, mv)) {
             let clue = state.clue(&Event::Move { seat, mv: mv.clone() }, seat);
             match tree.child(node, clue) {
                 None => {

@@ -95,7 +95,7 @@ impl Trainer {
                     break points;
                 }
                 let event = self.event(&state, |trainer, state, seat, menu| match seat == learner {
-                    true => trainer.best(state, seat, menu),
+                    true => trainer.best(fixed, state, seat, menu),
                     false => trainer.fixed(fixed, state, seat, menu),
                 });
                 state.apply(&event);
@@ -166,12 +166,15 @@ impl Trainer {
         self.draw_action(&plays, menu)
     }
 
-    /// The action with the best running mean.
-    fn best(&mut self, state: &State, seat: Seat, menu: &Menu) -> usize {
+    /// The action most regretted; in a situation hardly met, what the fixed strategy itself would do.
+    fn best(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &Menu) -> usize {
         let row = self.lesson(situation(state, seat));
-        let means = self.lessons[row].means;
+        let lesson = &self.lessons[row];
+        if lesson.visits < 30 {
+            return self.fixed(fixed, state, seat, menu);
+        }
         let open = (0..ACTIONS).filter(|action| menu[*action].is_some());
-        open.max_by(|a, b| means[*a].total_cmp(&means[*b])).unwrap_or(FOLD)
+        open.max_by(|a, b| lesson.regrets[*a].total_cmp(&lesson.regrets[*b])).unwrap_or(FOLD)
     }
 
     /// Plays on until the learner acts or the round is over; the value of the position to the learner.
@@ -228,6 +231,9 @@ impl Trainer {
             values[*action] = mean + scale * (value - mean);
             let pace = if fixed.is_some() { 0.01 } else { 0.05 };
             lesson.means[*action] += (pace * (value - mean)) as f32;
+        }
+        if fixed.is_some() {
+            self.lessons[row].visits += 1;
         }
         let value: f64 = open[..count].iter().map(|action| plays[*action] * values[*action]).sum();
         for action in &open[..count] {
