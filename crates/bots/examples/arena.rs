@@ -1,4 +1,5 @@
-//! A contest from the command line: `arena GAME GAMES SEED BOT BOT...`, as `stackhouse arena` plays it.
+//! A contest from the command line: `arena GAME GAMES SEED BOT BOT... [OPTIONS AS JSON]`; with options the bots
+//! keep their seats.
 //!
 //! `cargo run --release -p bots --example arena -- nabbit 400 1 hard@2000 easy easy easy`
 
@@ -11,10 +12,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [game, games, seed, seats @ ..] = &args[..] else {
         return Err("usage: arena GAME GAMES SEED BOT BOT...".into());
     };
+    let (seats, options) = match seats.split_last() {
+        Some((last, seats)) if last.starts_with('{') => (seats, serde_json::from_str(last)?),
+        _ => (seats, serde_json::json!({})),
+    };
     let setup = Setup {
         game,
         seats,
-        options: serde_json::json!({}),
+        rotate: options == serde_json::json!({}),
+        options,
         games: games.parse()?,
         seed: seed.parse()?,
         threads: 1,

@@ -132,6 +132,8 @@ pub struct Setup<'a> {
     pub seed: u64,
     /// How many threads.
     pub threads: usize,
+    /// Whether the bots move around the table; otherwise each keeps its seat.
+    pub rotate: bool,
     /// The time to think of bots that name none.
     pub think: Option<Budget>,
     /// How long a program may take for a move.
@@ -147,8 +149,8 @@ pub fn contest(setup: &Setup<'_>, progress: &(dyn Fn(u64) + Sync)) -> Result<Rep
             let setup = self.0;
             let (options, seating) = table_of::<G>(&setup.options, setup.seats.len())?;
             let entries = setup.seats.iter().map(|seat| entry::<G>(seat, setup)).collect::<Result<_, _>>()?;
-            let (games, seed, threads) = (setup.games, setup.seed, setup.threads);
-            Ok(Contest { options, seating, entries, games, seed, threads }.run(self.1))
+            let Setup { games, seed, threads, rotate, .. } = *setup;
+            Ok(Contest { options, seating, entries, games, seed, threads, rotate }.run(self.1))
         }
     }
     with_game(setup.game, Run(setup, progress)).ok_or_else(|| Refused::Game(setup.game.to_owned()))?

@@ -75,6 +75,8 @@ pub struct Contest<'a, G: Imagine> {
     pub seed: u64,
     /// How many threads play.
     pub threads: usize,
+    /// Whether the bots move around the table; otherwise each keeps its seat.
+    pub rotate: bool,
 }
 
 /// A game that somebody forfeited.
@@ -138,8 +140,8 @@ struct Outcome {
 impl<G: Imagine> Contest<'_, G> {
     /// Plays all games; `progress` is told the number of games finished so far.
     pub fn run(&self, progress: &(dyn Fn(u64) + Sync)) -> Report {
-        let seats = self.entries.len() as u64;
-        let deals = self.games.div_ceil(seats).max(1);
+        let rotations = self.rotations();
+        let deals = self.games.div_ceil(rotations).max(1);
         let next = AtomicU64::new(0);
         let done = AtomicU64::new(0);
         let work = || {
@@ -150,7 +152,7 @@ impl<G: Imagine> Contest<'_, G> {
                 if deal >= deals {
                     return outcomes;
                 }
-                for rotation in 0..seats {
+                for rotation in 0..rotations {
                     outcomes.push(self.play(deal, rotation, &mut players));
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1);
                 }
@@ -164,9 +166,14 @@ impl<G: Imagine> Contest<'_, G> {
         self.report(&outcomes)
     }
 
+    /// How many games a deal has.
+    fn rotations(&self) -> u64 {
+        if self.rotate { self.entries.len() as u64 } else { 1 }
+    }
+
     fn play(&self, deal: u64, rotation: u64, players: &mut [Box<dyn Player<G>>]) -> Outcome {
         let seats = players.len();
-        let game = deal * seats as u64 + rotation;
+        let game = deal * self.rotations() + rotation;
         let seat_of = |entry: usize| (entry + rotation as usize) % seats;
         let entry_at = |seat: Seat| (seat.index() + seats - rotation as usize) % seats;
         let mut nature = dice(self.seed, deal);
@@ -249,7 +256,7 @@ impl<G: Imagine> Contest<'_, G> {
             let shares = |outcome: &Outcome| mine.iter().map(|entry| outcome.share[*entry]).sum::<f64>();
             // A deal is one observation: its games share their luck.
             let deals: Vec<f64> = outcomes
-                .chunks(seats)
+                .chunks(self.rotations() as usize)
                 .map(|deal| deal.iter().map(shares).sum::<f64>() / (mine.len() * deal.len()) as f64)
                 .collect();
             let seat_games = (outcomes.len() * mine.len()) as u64;

@@ -79,7 +79,27 @@ pub fn by_own_lights(menu: &Menu) -> [f64; ACTIONS] {
     plays
 }
 
+/// Whether the last Bid is more than its cards can be worth.
+fn impossible(state: &State, seat: Seat) -> bool {
+    let Some(last) = state.last_play().filter(|last| last.seat != seat) else { return false };
+    let (hand, stack) = (state.hand(seat), state.stack(seat));
+    let mut most = 0;
+    let mut cards = state.stack(last.seat).len();
+    for (card, count) in state.options().deck.cards().counts().collect::<arrayvec::ArrayVec<_, 21>>().into_iter().rev() {
+        let mine = hand.cards().iter().filter(|held| **held == card).count() + usize::from(stack.count(card));
+        let taken = cards.min(usize::from(count).saturating_sub(mine));
+        most += card.value() * taken as i32;
+        cards -= taken;
+    }
+    i32::from(last.bid) > most
+}
+
 fn plays(state: &State, seat: Seat, menu: &Menu) -> [f64; ACTIONS] {
+    if menu[CALL].is_some() && impossible(state, seat) {
+        let mut plays = [0.0; ACTIONS];
+        plays[CALL] = 1.0;
+        return plays;
+    }
     FULL_DECK.plays(state, seat, menu).unwrap_or_else(|| by_own_lights(menu))
 }
 
@@ -152,26 +172,32 @@ fn weigh(sight: &Sight<'_, State>, moves: &[Move], budget: &Budget, rng: &mut Di
     sums.into_iter().map(mean).collect()
 }
 
-/// Plays the blueprint; calls between several seats are weighed and then mixed.
+/// Plays the blueprint, bent towards what turns out better when rounds are played out; always mixed.
 struct Unreadable;
 
+/// How many points better an action must be to be played e times as often.
+const BEND: f64 = 0.7;
+
 impl Bot<State> for Unreadable {
-    fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
+    fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
         let state = sight.imagine(rng);
         let menu = menu(&state, sight.seat());
-        let (Some(pass), Some(call)) = (menu[FOLD], menu[CALL]) else {
-            return state.playout(sight.seat(), rng);
-        };
-        if !matches!(state.phase(), Phase::Window(_)) {
-            return state.playout(sight.seat(), rng);
-        }
-        if state.seating().seats() == 2 && state.deck().len() > 1 {
+        if state.seating().seats() == 2 && in_window(&state) && state.deck().len() > 1 {
             // The same play can still be called after the draw.
-            return pass;
+            return pass(&state);
         }
-        let weighed = weigh(sight, &[pass, call], &Budget::iterations(150), rng);
-        let edge = weighed[1].0 - weighed[0].0;
-        if unit(rng) < 1.0 / (1.0 + (-edge).exp()) { call } else { pass }
+        let (actions, moves): (Vec<usize>, Vec<Move>) =
+            menu.iter().enumerate().filter_map(|(action, mv)| mv.map(|mv| (action, mv))).unzip();
+        let prepared = plays(&state, sight.seat(), &menu);
+        let weighed = weigh(sight, &moves, budget, rng);
+        let most = weighed.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);
+        let mut bent = [0.0; ACTIONS];
+        for (action, (mean, error)) in actions.iter().zip(weighed) {
+            // What is not known to be worse keeps its share.
+            let behind = (most - mean - error).max(0.0);
+            bent[*action] = (prepared[*action] + 0.05) * (-behind / BEND).exp();
+        }
+        draw(&bent, &menu, rng)
     }
 }
 
