@@ -85,7 +85,9 @@ fn impossible(state: &State, seat: Seat) -> bool {
     let (hand, stack) = (state.hand(seat), state.stack(seat));
     let mut most = 0;
     let mut cards = state.stack(last.seat).len();
-    for (card, count) in state.options().deck.cards().counts().collect::<arrayvec::ArrayVec<_, 21>>().into_iter().rev() {
+    for (card, count) in
+        state.options().deck.cards().counts().collect::<arrayvec::ArrayVec<_, 21>>().into_iter().rev()
+    {
         let mine = hand.cards().iter().filter(|held| **held == card).count() + usize::from(stack.count(card));
         let taken = cards.min(usize::from(count).saturating_sub(mine));
         most += card.value() * taken as i32;
