@@ -29,6 +29,8 @@ pub struct View {
     pub flips: ArrayVec<Number, MOST_FLIPS>,
     /// What lies in front of each seat.
     pub places: PerSeat<Place>,
+    /// What stopping now would bring, while a seat chooses.
+    pub stop: Option<Haul>,
     /// The result, once the game is over.
     pub standings: Option<Standings>,
 }
@@ -60,6 +62,10 @@ impl View {
                 banked: state.banked[seat].len() as u8,
                 banked_cards: (over || viewer.is(seat)).then_some(state.banked[seat]),
             }),
+            stop: match (state.phase, state.flips.last()) {
+                (Phase::Choose, Some(flip)) => Some(state.haul(*flip)),
+                _ => None,
+            },
             standings: state.standings(),
         }
     }

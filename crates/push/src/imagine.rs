@@ -8,8 +8,8 @@ use table::{Imagine, PerSeat, Rng, Seat, nature::below};
 
 use crate::{
     cards::{Card, Colour, Number},
-    piles::{Cards, Stack},
-    state::{Deck, Phase, State},
+    piles::Cards,
+    state::{Deck, State},
     view::View,
 };
 
@@ -29,25 +29,8 @@ impl Imagine for State {
 
     fn imagine(view: &View, notes: Option<&Notes>, rng: &mut (impl Rng + ?Sized)) -> State {
         let seats = view.seating.seats();
-        let mut unseen = view.options.deck(seats);
-        let mut see = |card: Card, count: u8| {
-            assert!(unseen.count(card.kind()) >= count, "a view shows no more cards than the deck has");
-            (0..count).for_each(|_| unseen.take(card.kind()));
-        };
         let known = |seat: Seat| view.places[seat].banked_cards.or(notes.map(|notes| notes.banked[seat]));
-        let by_colour = Seat::all(seats).filter_map(known).chain(view.places.iter().map(|place| place.bench));
-        for cards in by_colour.chain([view.discards.cards]) {
-            cards.iter().for_each(|(colour, number, count)| see(Card::Number(colour, number), count));
-        }
-        view.stacks.iter().flat_map(Stack::cards).for_each(|card| see(*card, 1));
-        match view.phase {
-            Phase::Place(card) => see(card, 1),
-            Phase::Roll(_) => see(Card::Roll, 1),
-            _ => {}
-        }
-        see(Card::Roll, view.discards.rolls);
-        see(Card::Switch, view.discards.switches + view.switches);
-
+        let mut unseen = view.unseen(known);
         let banked = PerSeat::from_fn(seats, |seat| {
             known(seat).unwrap_or_else(|| {
                 let mut pile = Cards::default();

@@ -8,7 +8,7 @@ use crate::{
     cards::{Card, Colour, Face, Number},
     moves::{Fate, Move},
     piles::{Cards, Discards, MOST_STACKS, Stack},
-    state::{Direction, Options, Phase, State},
+    state::{Deck, Direction, Options, Phase, State},
 };
 
 /// A table of Push as one viewer sees it.
@@ -34,6 +34,8 @@ pub struct View {
     pub direction: Direction,
     /// What lies in front of each seat.
     pub places: PerSeat<Place>,
+    /// How likely the next card fits nowhere, for all that this viewer sees; nothing when none can be drawn.
+    pub risk: Option<f64>,
     /// The result, once the game is over.
     pub standings: Option<Standings>,
 }
@@ -52,7 +54,7 @@ pub struct Place {
 impl View {
     pub(crate) fn of(state: &State, viewer: Viewer) -> View {
         let over = state.phase == Phase::Over;
-        View {
+        let mut view = View {
             options: state.options.clone(),
             seating: state.seating,
             phase: state.phase,
@@ -67,8 +69,60 @@ impl View {
                 banked: state.banked[seat].len() as u8,
                 banked_cards: (over || viewer.is(seat)).then_some(state.banked[seat]),
             }),
+            risk: None,
             standings: state.standings(),
+        };
+        view.risk = view.chance_of_too_far(|card| state.fits(card));
+        view
+    }
+
+    /// The cards that may still lie in the deck or face down somewhere, given the banked piles that are known.
+    pub(crate) fn unseen(&self, known: impl Fn(Seat) -> Option<Cards>) -> Deck {
+        let seats = self.seating.seats();
+        let mut unseen = self.options.deck(seats);
+        let mut see = |card: Card, count: u8| {
+            assert!(unseen.count(card.kind()) >= count, "a view shows no more cards than the deck has");
+            (0..count).for_each(|_| unseen.take(card.kind()));
+        };
+        let by_colour = Seat::all(seats).filter_map(known).chain(self.places.iter().map(|place| place.bench));
+        for cards in by_colour.chain([self.discards.cards]) {
+            cards.iter().for_each(|(colour, number, count)| see(Card::Number(colour, number), count));
         }
+        self.stacks.iter().flat_map(Stack::cards).for_each(|card| see(*card, 1));
+        match self.phase {
+            Phase::Place(card) => see(card, 1),
+            Phase::Roll(_) => see(Card::Roll, 1),
+            _ => {}
+        }
+        see(Card::Roll, self.discards.rolls);
+        see(Card::Switch, self.discards.switches + self.switches);
+        unseen
+    }
+
+    /// Face-down piles hold number cards only, so that those are less likely to lie in the deck than the others.
+    fn chance_of_too_far(&self, fits: impl Fn(Card) -> bool) -> Option<f64> {
+        let draws = matches!(self.phase, Phase::Start | Phase::Choose | Phase::Draw);
+        if !draws || self.deck == 0 {
+            return None;
+        }
+        let unseen = self.unseen(|seat| self.places[seat].banked_cards);
+        let number = |card: Card| matches!(card, Card::Number(..));
+        let (mut numbers, mut too_far, mut numbers_too_far) = (0u32, 0u32, 0u32);
+        for (kind, count) in unseen.iter() {
+            let (card, count) = (Card::at(kind), u32::from(count));
+            let misfit = card != Card::Switch && !fits(card);
+            numbers += if number(card) { count } else { 0 };
+            match (misfit, number(card)) {
+                (true, true) => numbers_too_far += count,
+                (true, false) => too_far += count,
+                _ => {}
+            }
+        }
+        let deck = f64::from(self.deck);
+        let specials = unseen.len() as u32 - numbers;
+        let in_deck = deck - f64::from(specials);
+        let share = if numbers == 0 { 0.0 } else { f64::from(numbers_too_far) / f64::from(numbers) };
+        Some((f64::from(too_far) + share * in_deck) / deck)
     }
 }
 
@@ -187,5 +241,37 @@ impl State {
         let mut after = self.clone();
         after.apply(event);
         (stacks - after.stacks.len()) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Seating;
+
+    fn open() -> State {
+        let options = Options { first: Seat::new(0), ..Options::default() };
+        State::open(&options, &Seating::ascending(3).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_risk_is_nothing_while_a_new_stack_can_be_started() {
+        let state = open();
+        assert_eq!(View::of(&state, Viewer::Spectator).risk, Some(0.0));
+    }
+
+    #[test]
+    fn the_risk_counts_the_cards_left_that_fit_no_stack() {
+        let mut state = open();
+        for (n, number) in [1, 2, 3].into_iter().enumerate() {
+            let card = Card::Number(Colour::Red, Number::new(number).unwrap());
+            state.deck.take(card.kind());
+            state.stacks.push(Stack::default());
+            state.stacks[n].play(card);
+        }
+        state.phase = Phase::Choose;
+        // Every other red card clashes with all three stacks: 15 are left of 117 cards in the deck.
+        let risk = View::of(&state, Viewer::Spectator).risk.unwrap();
+        assert!((risk - 15.0 / 117.0).abs() < 1e-9, "{risk}");
     }
 }
