@@ -46,7 +46,7 @@ pub enum What {
     Opened(Box<Opened>),
     /// Somebody came: the host, or a person who takes a seat.
     Entered { person: PersonId, name: String, seat: Option<Seat>, token: Bits, seed: Option<Bits> },
-    /// A person's token was replaced; the one before stays good until the new one is used.
+    /// A person used the token `keep` and got another.
     TokenChanged { person: PersonId, token: Bits, keep: Bits },
     /// A person asked for a token for another device.
     HandedOver { person: PersonId, token: Bits, until_ms: u64 },

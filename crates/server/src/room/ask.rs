@@ -54,11 +54,12 @@ impl Room {
             Then::HandOver { token } => Outcome::HandedOver { token },
             Then::Enter { person, token, viewer, after } => {
                 self.displace(person, from, out);
-                let guest = Guest { person: Some(person), viewer };
-                self.guests.insert(from, guest);
+                let entered = Some((id.clone(), token.clone()));
+                let guest = Guest { person: Some(person), viewer, entered };
                 self.absent.remove(&person);
-                self.tell_others(from, out);
                 let snapshot = self.snapshot(&guest, after);
+                self.guests.insert(from, guest);
+                self.tell_others(from, out);
                 Outcome::Entered(Box::new(Entry {
                     table: self.state.id,
                     seat: viewer.seat(),
@@ -73,6 +74,14 @@ impl Room {
             }
         };
         answer(from, id, Answer::Accepted(outcome), out);
+    }
+
+    /// The answer to a command that brought this connection in, when it is sent again.
+    pub(super) fn entered_before(&self, from: ConnectionId, id: &str) -> Option<Outcome> {
+        let guest = self.guests.get(&from)?;
+        let (_, token) = guest.entered.as_ref().filter(|(command, _)| command == id)?;
+        let (table, seat, token) = (self.state.id, guest.viewer.seat(), token.clone());
+        Some(Outcome::Entered(Box::new(Entry { table, seat, token, snapshot: self.snapshot(guest, None) })))
     }
 
     /// Lets go of other connections in a person's place: the newest counts.
@@ -105,10 +114,11 @@ impl Room {
         after: Option<Seq>,
         out: &mut Vec<Output>,
     ) -> Outcome {
-        let guest = Guest { person: None, viewer };
+        let guest = Guest { person: None, viewer, entered: None };
+        let snapshot = Box::new(self.snapshot(&guest, after));
         self.guests.insert(from, guest);
         self.tell_others(from, out);
         out.push(Output::Listed);
-        Outcome::Attending { snapshot: Box::new(self.snapshot(&guest, after)) }
+        Outcome::Attending { snapshot }
     }
 }

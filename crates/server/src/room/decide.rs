@@ -144,7 +144,7 @@ impl Room {
         });
         if let Some((person, known)) = again {
             let (person, viewer) = (*person, known.seat.map_or(Viewer::Spectator, Viewer::Seat));
-            let keep = known.token;
+            let keep = known.tokens[0];
             let (token, hash) = new_token(&mut self.rng);
             let facts = vec![What::TokenChanged { person, token: hash, keep }];
             return Ok(Decision::Store { facts, then: Then::Enter { person, token, viewer, after: None } });
@@ -223,7 +223,7 @@ impl Room {
         let person = self.present(from)?;
         self.in_phase(&[Phase::Waiting])?;
         self.free(seat)?;
-        let keep = self.state.people[&person].token;
+        let keep = self.state.people[&person].tokens[0];
         // The seat decides what one sees, so the connection enters anew.
         let (token, hash) = new_token(&mut self.rng);
         let facts = vec![What::Sat { person, seat }, What::TokenChanged { person, token: hash, keep }];

@@ -94,10 +94,12 @@ pub struct Think {
 }
 
 /// Somebody who receives the table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guest {
-    pub(crate) person: Option<PersonId>,
-    pub(crate) viewer: Viewer,
+#[derive(Clone, Debug)]
+struct Guest {
+    person: Option<PersonId>,
+    viewer: Viewer,
+    /// The command by which it entered and the token it got, for a command sent twice.
+    entered: Option<(String, String)>,
 }
 
 /// Facts on their way to the store, and who waits for them.
@@ -222,6 +224,9 @@ impl Room {
         command: Command,
         out: &mut Vec<Output>,
     ) {
+        if let Some(outcome) = self.entered_before(from, &id) {
+            return answer(from, id, Answer::Accepted(outcome), out);
+        }
         if let Some(person) = self.guests.get(&from).and_then(|guest| guest.person)
             && let Some(seq) = self.state.answered(person, &id)
         {

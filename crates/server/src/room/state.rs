@@ -13,6 +13,8 @@ use table::{MAX_SEATS, Seat, Seating, Turn};
 
 /// The most answers kept for a person.
 const ANSWERS: usize = 32;
+/// The most tokens of a person that are good at once.
+const TOKENS: usize = 8;
 
 /// Who holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +29,11 @@ pub enum Chair {
 pub struct Person {
     pub name: String,
     pub seat: Option<Seat>,
-    pub token: Bits,
-    /// The token before, good until the present one is used.
-    pub previous: Option<Bits>,
+    /// The token used last, then those handed out since: all are good until one of the later ones is used.
+    ///
+    /// An answer with a new token can be lost, and a command of a connection that broke can come late, so no single
+    /// token is sure to have reached its owner before it is used.
+    pub tokens: Vec<Bits>,
     pub handed: Option<(Bits, u64)>,
     pub seed: Option<Bits>,
     pub is_ready: bool,
@@ -134,8 +138,14 @@ impl State {
             }
             What::TokenChanged { person, token, keep } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    (person.token, person.previous) = (*token, Some(*keep));
                     person.handed = person.handed.filter(|(handed, _)| handed != keep);
+                    if person.tokens[0] != *keep {
+                        person.tokens = vec![*keep];
+                    }
+                    if person.tokens.len() == TOKENS {
+                        person.tokens.remove(1);
+                    }
+                    person.tokens.push(*token);
                 }
             }
             What::HandedOver { person, token, until_ms } => {
@@ -213,8 +223,7 @@ impl State {
         let person = Person {
             name: name.into(),
             seat,
-            token,
-            previous: None,
+            tokens: vec![token],
             handed: None,
             seed,
             is_ready: false,
@@ -341,8 +350,7 @@ impl State {
     pub fn owner(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
         let is_theirs = |person: &Person| {
             !person.is_gone
-                && (person.token == *token
-                    || person.previous.as_ref() == Some(token)
+                && (person.tokens.contains(token)
                     || person.handed.is_some_and(|(handed, until_ms)| handed == *token && now_ms < until_ms))
         };
         self.people.iter().find(|(_, person)| is_theirs(person)).map(|(id, _)| *id)
