@@ -1,68 +1,69 @@
-//! Measures Stacket: `cargo run --release -p stacket --example measure`.
+//! Self-play of one level of hand: how much is built, what it costs, and the structures themselves.
+//!
+//! `cargo run --release -p stacket --example measure -- GAMES [easy|medium|hard] [STRUCTURES.json]`
+
+use std::{env, fs};
+
 use stacket::hand::{self, Hand};
-use stacket::*;
-use std::time::Instant;
-use table::{Event, Game, Turn, nature::dice};
+use stacket::{Standing, State, Verdict};
+use table::{Event, Game, Turn, Viewer, nature::dice};
+
+/// The processor time of this process, where the system tells it.
+fn cpu_seconds() -> f64 {
+    let told = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    told.split(' ').next().and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
+}
 
 fn main() {
-    let games: u64 = std::env::args().nth(1).and_then(|a| a.parse().ok()).unwrap_or(10);
-    let hand = match std::env::args().nth(2).as_deref() {
-        Some("easy") => Hand::EASY,
-        Some("hard") => Hand::HARD,
+    let argument = |n| env::args().nth(n).unwrap_or_default();
+    let games: u64 = argument(1).parse().unwrap_or(10);
+    let hand = match argument(2).as_str() {
+        "easy" => Hand::EASY,
+        "hard" => Hand::HARD,
         _ => Hand::MEDIUM,
     };
-    let mut counts = vec![];
-    let (mut think, mut thinks, mut sim, mut sims) = (0.0, 0u32, 0.0, 0u32);
-    for g in 0..games {
-        let (options, seating) = State::seat_zero_begins(2).unwrap();
-        let mut state = State::open(&options, &seating).unwrap();
-        let mut rng = dice(7, g);
-        let mut log = String::new();
-        let mut events = 0;
-        loop {
-            let event = match state.turn() {
-                Turn::Over => break,
-                Turn::Nature => {
-                    let t = Instant::now();
-                    let f = state.draw(&mut rng);
-                    sim += t.elapsed().as_secs_f64();
-                    sims += 1;
-                    Event::Fate(f)
-                }
-                Turn::Seats(_) => {
-                    let t = Instant::now();
-                    let seat = state.seat();
-                    let mv = hand::choose(&state, &hand, &mut rng);
-                    think += t.elapsed().as_secs_f64();
-                    thinks += 1;
-                    state.check(seat, &mv).unwrap();
-                    Event::Move { seat, mv }
-                }
+    let (mut think, mut settle, mut built) = (Vec::new(), Vec::new(), Vec::new());
+    let mut structures: Vec<Vec<Standing>> = Vec::new();
+    for game in 0..games {
+        let (options, seating) = State::seat_zero_begins(2).expect("two can play");
+        let mut state = State::open(&options, &seating).expect("the options are the default ones");
+        let mut rng = dice(7, game);
+        let mut story = Vec::new();
+        while state.turn() != Turn::Over && story.len() < 200 {
+            let start = cpu_seconds();
+            let event = if state.turn() == Turn::Nature {
+                let fate = state.draw(&mut rng);
+                settle.push((state.structure().len(), cpu_seconds() - start));
+                Event::Fate(fate)
+            } else {
+                let mv = hand::choose(&state, &hand, &mut rng);
+                think.push((state.structure().len(), cpu_seconds() - start));
+                Event::Move { seat: state.seat(), mv }
             };
-            if let Event::Fate(f) = &event {
-                state.check_fate(f).unwrap();
-                log += &format!("{}; ", state.show(&event, table::Viewer::Screen));
-            } else if std::env::args().nth(3).is_some() {
-                log += &format!("[{}] ", state.show(&event, table::Viewer::Screen));
+            if let Event::Fate(fate) = &event {
+                story.push(state.show(&event, Viewer::Screen).to_string());
+                if matches!(state.verdict(fate), Verdict::Placed { .. }) && fate.rest.len() > 2 {
+                    structures.push(fate.rest.clone());
+                }
             }
             state.apply(&event);
-            events += 1;
-            if events > 400 {
-                break;
-            }
         }
-        counts.push(state.placed().len());
-        println!("game {g}: {} placed, {log}", state.placed().len());
+        built.push(state.placed().len());
+        println!("game {game}: {} placed; {}", state.placed().len(), story.join("; "));
     }
-    counts.sort();
-    println!(
-        "placed {counts:?} median {} at least 12: {}/{games}",
-        counts[counts.len() / 2],
-        counts.iter().filter(|c| **c >= 12).count()
-    );
-    println!(
-        "think {:.3} s each of {thinks}; settle {:.3} s each of {sims}",
-        think / thinks as f64,
-        sim / sims as f64
-    );
+    let average = |times: &[(usize, f64)], from: usize, to: usize| {
+        let chosen: Vec<f64> = times.iter().filter(|t| (from..=to).contains(&t.0)).map(|t| t.1).collect();
+        format!("{:.3} s x {}", chosen.iter().sum::<f64>() / chosen.len().max(1) as f64, chosen.len())
+    };
+    built.sort_unstable();
+    let long = built.iter().filter(|n| **n >= 12).count();
+    println!("built {built:?}; 12 or more in {long} of {games}");
+    for (from, to) in [(0, 5), (6, 11), (12, 24)] {
+        let (t, s) = (average(&think, from, to), average(&settle, from, to));
+        println!("on {from} to {to} pieces: a decision {t}, a settling {s}");
+    }
+    if let Some(path) = env::args().nth(3) {
+        let text = serde_json::to_string(&structures).expect("structures have a JSON form");
+        fs::write(path, text).expect("the file can be written");
+    }
 }

@@ -28,7 +28,7 @@ pub struct Hand {
     pub finalists: usize,
     /// How often it tries out each.
     pub probes: usize,
-    /// How much it prefers places that leave the next player little: 0 not at all, 1 above safety.
+    /// How much it builds high rather than low, which leaves the next player little: 0 never, 1 always.
     pub spite: f64,
 }
 
@@ -47,9 +47,9 @@ impl Hand {
     pub const MEDIUM: Hand = Hand {
         place_error: 0.008,
         turn_error: 0.006,
-        pieces: 4,
+        pieces: 5,
         tries: 120,
-        finalists: 5,
+        finalists: 6,
         probes: 2,
         spite: 0.0,
     };
@@ -61,8 +61,13 @@ impl Hand {
         tries: 250,
         finalists: 8,
         probes: 3,
-        spite: 0.6,
+        spite: 0.7,
     };
+
+    /// How much a hand likes a place: well supported, and low, or high if it means to make things hard.
+    fn likes(&self, berth: &Berth) -> f64 {
+        berth.margin.min(0.25) + (self.spite - 0.5) * 0.2 * berth.height
+    }
 
     /// The pose this hand really gives when it means another one.
     pub fn tremble(&self, site: &Site, piece: PieceId, meant: &Pose, rng: &mut (impl Rng + ?Sized)) -> Pose {
@@ -171,33 +176,40 @@ fn touches_target(site: &Site, standing: &[Standing], piece: PieceId) -> bool {
 /// The best places for some pieces, best first by the hand's taste.
 pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Prospect> {
     let site = Site::of(state);
-    let pieces: Vec<PieceId> = match state.held() {
+    let mut pieces = match state.held() {
         Some(held) => vec![held.piece],
-        None => {
-            let mut left = state.left().to_vec();
-            table::nature::shuffle(&mut left, rng);
-            left.truncate(hand.pieces);
-            left
-        }
+        None => state.left().to_vec(),
     };
+    table::nature::shuffle(&mut pieces, rng);
     let grip = |held: Held| Pose { at: [0.0; 3], turn: held.grip }.iso().rotation;
     let grip = state.held().filter(|_| state.options().one_hand).map(grip);
-    let mut found: Vec<Prospect> = Vec::new();
-    for piece in pieces {
-        let berths = site.search(piece, grip, hand.tries, hand.finalists, rng);
-        found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0 }));
+    let look = |pieces: &[PieceId], tries: usize, rng: &mut _| {
+        let mut found: Vec<Prospect> = Vec::new();
+        for &piece in pieces {
+            let berths = site.search(piece, grip, tries, hand.finalists, rng);
+            found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0 }));
+        }
+        found
+    };
+    let first = hand.pieces.min(pieces.len());
+    let mut found = look(&pieces[..first], hand.tries, rng);
+    // Before it despairs, a hand takes every piece up and looks twice as long.
+    for piece in pieces.iter().filter(|_| hand.probes > 0) {
+        if !found.is_empty() {
+            break;
+        }
+        found = look(&[*piece], 2 * hand.tries, rng);
     }
-    found.sort_by(|a, b| b.berth.margin.total_cmp(&a.berth.margin));
+    let liking = |p: &Prospect| hand.likes(&p.berth);
+    found.sort_by(|a, b| liking(b).total_cmp(&liking(a)));
     found.truncate(hand.finalists);
     if hand.probes > 0 && !found.is_empty() {
         let world = World::new(state.set(), state.structure());
-        for option in &mut found {
-            option.holds = odds(&site, &world, option.piece, &option.berth.pose, hand, hand.probes, rng);
+        for p in &mut found {
+            p.holds = odds(&site, &world, p.piece, &p.berth.pose, hand, hand.probes, rng);
         }
     }
-    let taste =
-        |o: &Prospect| o.holds + (1.0 - hand.spite) * o.berth.margin + hand.spite * 0.1 * o.berth.height;
-    found.sort_by(|a, b| taste(b).total_cmp(&taste(a)));
+    found.sort_by(|a, b| (b.holds + liking(b)).total_cmp(&(a.holds + liking(a))));
     found
 }
 

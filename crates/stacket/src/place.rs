@@ -80,7 +80,7 @@ impl<'a> Site<'a> {
         let target = self.target(rng);
         let (other, other_at) = self.solid(target);
         let turn = self.yaw(&other_at, rng) * stance.turn;
-        let beside = target.is_some() && below(rng, 3) == 0;
+        let beside = target.is_some() && below(rng, 2) == 0;
         let spread = if beside { other.radius + own.radius } else { other.radius.max(0.5 * own.radius) };
         let aside = |rng: &mut _| (2.0 * unit(rng) - 1.0) * spread;
         let from = Vector::new(aside(rng), 0.0, aside(rng)) + other_at.translation;

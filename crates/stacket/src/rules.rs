@@ -104,7 +104,7 @@ impl Game for State {
         (self.phase == Phase::Choose).then_some(self.seat)
     }
 
-    /// The pieces that can be picked, a few places for the one that is held, and giving up.
+    /// The pieces that can be picked, a few places for the one that is held, and giving up; for others, shaking.
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
         let mut moves = Vec::new();
         if self.phase == Phase::Choose && seat == self.seat {
@@ -119,6 +119,8 @@ impl Game for State {
                 }
             }
             moves.push(Move::GiveUp);
+        } else if self.phase == Phase::Choose && seat.index() < self.seating.seats() {
+            moves.extend([0.1, 1.0].map(Move::Shake));
         }
         moves.into_iter()
     }

@@ -30,7 +30,7 @@ const MAX_RAISE: f64 = 0.004;
 /// Half of a hundredth of a degree, in radians: no hand puts a cube on its very edge.
 const HALF_TILT: f64 = 8.7e-5;
 /// The sideways acceleration of the strongest shake.
-const SHAKE: f64 = 8.0;
+const SHAKE: f64 = 12.0;
 
 /// What sets a structure in motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -254,15 +254,16 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Three swings of the table, a third of a second each.
-const SHAKE_STEPS: u32 = STEPS_PER_SECOND;
+/// Two swings of the table, two thirds of a second each.
+const SHAKE_STEPS: u32 = 2 * SWING_STEPS;
+const SWING_STEPS: u32 = 160;
 
 /// A triangle wave between -1 and 1, then stillness.
 fn wave(step: u32) -> f64 {
     if step >= SHAKE_STEPS {
         return 0.0;
     }
-    let part = f64::from(step % 80) / 80.0;
+    let part = f64::from(step % SWING_STEPS) / f64::from(SWING_STEPS);
     if part < 0.25 {
         4.0 * part
     } else if part < 0.75 {

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 /// Two pieces nearer than this touch: a third of a millimetre on wood of 3 cm.
 pub const TOUCHING: f64 = 0.01;
 
+/// What two pieces are taken apart by before their contact is looked at.
+const BREATH: f64 = 1e-4;
+
 /// A contact between two pieces, or between the base and a piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,6 +78,9 @@ pub fn spots(a: &Piece, a_at: &Iso, b: &Piece, b_at: &Iso, reach: f64) -> Vec<Sp
     if (a_at.translation - b_at.translation).length() > a.radius + b.radius + reach {
         return Vec::new();
     }
+    // At a distance of exactly nothing the direction of a contact is lost: the upper piece is lifted by a breath.
+    let up = if a_at.translation.y > b_at.translation.y { -BREATH } else { BREATH };
+    let b_at = &Iso::from_parts(b_at.translation + Vector::Y * up, b_at.rotation);
     let mut manifolds: Vec<ContactManifold<(), ()>> = Vec::new();
     DefaultQueryDispatcher
         .contact_manifolds(&a_at.inv_mul(b_at), &*a.shape, &*b.shape, reach, &mut manifolds, &mut None)
