@@ -1,21 +1,17 @@
 //! The rules, in the order of the sheet: getting ready, the deal; hand, actions, scavenge, stash, steal, show,
 //! share, events; end and score.
 
-use std::sync::Arc;
-
-use arrayvec::ArrayVec;
 use table::{
-    About, BadTable, Event, EventOf, Game, Numbered, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat,
-    SeatSet, Seating, Standings, Turn, Viewer,
+    About, BadTable, Event, EventOf, Game, Numbered, Odds, PerSeat, Rng, Seat, SeatSet, Seating, Standings,
+    Turn, Viewer,
 };
 
 use crate::{
     cards::{Card, Cards, Drawn, EventId},
     events::Effect,
-    known::Known,
     menu::Menu,
     moves::{Fate, Foul, Guess, Lot, Move},
-    state::{Left, MOST_NUTS, Options, Phase, Pile, ROUNDS_WITHOUT_STASH, State, Stir, Team, Trace},
+    state::{Left, MOST_NUTS, Options, Phase, ROUNDS_WITHOUT_STASH, State, Stir, Team, Trace},
     view::{Shown, View},
 };
 
@@ -32,21 +28,7 @@ impl Game for State {
         title: "Nuts for Nuts",
         pitch: "Two or three Squirrels hide nuts together while one Raccoon stuffs its face and robs them.",
         players: (3, 4),
-        options: &[
-            OptionAbout {
-                key: "raccoon",
-                about: "who is the Raccoon; left open, the highest card drawn decides",
-                kind: OptionKind::Seat,
-            },
-            OptionAbout {
-                key: "events",
-                about: "the event deck, 0 to 8 cards; effects are drop-hand, {\"draw\":2}, end-turn, stash-one, \
-                    lose-random, no-steal and nothing",
-                kind: OptionKind::Data {
-                    form: r#"[{"name":"Windfall","story":"It rains nuts.","effect":{"draw":2}}]"#,
-                },
-            },
-        ],
+        options: Options::IN_WORDS,
         rules: include_str!("rules.md"),
     };
 
@@ -58,28 +40,7 @@ impl Game for State {
             return Err(BadTable::Seating(problem));
         }
         options.check(seats)?;
-        let mut state = State {
-            options: Arc::new(options.clone()),
-            seating: *seating,
-            lots: PerSeat::new(seats),
-            raccoon: Seat::default(),
-            pile: Pile { top: Cards::ALL_NUTS, under: ArrayVec::new() },
-            hands: PerSeat::new(seats),
-            stashes: [Cards::EMPTY; 2],
-            out: Cards::EMPTY,
-            phase: Phase::Raccoon { tied: SeatSet::all(seats), next: Seat::default() },
-            begun: false,
-            seat: Seat::default(),
-            left: Left::default(),
-            owed: 0,
-            laid: None,
-            watched: SeatSet::NONE,
-            stir: Stir::Moved,
-            still: 0,
-            unstashed: 0,
-            trace: Trace::Nothing,
-            known: Known::new(seats),
-        };
+        let mut state = State::undealt(options, *seating);
         if let Some(raccoon) = options.raccoon {
             state.settle_raccoon(raccoon);
         }
@@ -150,13 +111,12 @@ impl Game for State {
     }
 
     fn check_fate(&self, Fate(drawn): &Fate) -> Result<(), Foul> {
-        let from = match self.phase {
-            Phase::Over => return Err(Foul::GameIsOver),
-            Phase::Raccoon { .. } | Phase::Deal | Phase::Draw(_) => self.pile.top,
-            Phase::Lose(seat) => self.hands[seat],
-            _ => return Err(Foul::NothingIsDrawn),
-        };
-        if from.has(*drawn) { Ok(()) } else { Err(Foul::CannotComeUp(*drawn)) }
+        match self.drawn_from() {
+            _ if self.phase == Phase::Over => Err(Foul::GameIsOver),
+            None => Err(Foul::NothingIsDrawn),
+            Some(from) if from.has(*drawn) => Ok(()),
+            Some(_) => Err(Foul::CannotComeUp(*drawn)),
+        }
     }
 
     #[inline]
@@ -183,10 +143,7 @@ impl Game for State {
 
     #[inline]
     fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Fate {
-        match self.phase {
-            Phase::Lose(seat) => Fate(self.hands[seat].draw(rng)),
-            _ => Fate(self.pile.top.draw(rng)),
-        }
+        Fate(self.drawn_from().expect("nature draws only when something is drawn").draw(rng))
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -637,11 +594,7 @@ impl State {
 
 impl Odds for State {
     fn fates(&self) -> impl Iterator<Item = (Fate, u32)> {
-        let from = match self.phase {
-            Phase::Raccoon { .. } | Phase::Deal | Phase::Draw(_) => self.pile.top,
-            Phase::Lose(seat) => self.hands[seat],
-            _ => Cards::EMPTY,
-        };
+        let from = self.drawn_from().unwrap_or_default();
         let faces = Card::all().map(move |card| (Fate(card.into()), from.count(card)));
         let events = from.iter().filter(|drawn| matches!(drawn, Drawn::Event(_)));
         faces.filter(|(_, ways)| *ways > 0).chain(events.map(|event| (Fate(event), 1)))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
-use table::{BadTable, PerSeat, Seat, SeatSet, Seating};
+use table::{BadTable, OptionAbout, OptionKind, PerSeat, Seat, SeatSet, Seating};
 
 use crate::{
     cards::{Card, Cards, Drawn},
@@ -30,6 +30,22 @@ pub struct Options {
 }
 
 impl Options {
+    pub(crate) const IN_WORDS: &[OptionAbout] = &[
+        OptionAbout {
+            key: "raccoon",
+            about: "who is the Raccoon; left open, the highest card drawn decides",
+            kind: OptionKind::Seat,
+        },
+        OptionAbout {
+            key: "events",
+            about: "the event deck, 0 to 8 cards; effects are drop-hand, {\"draw\":2}, end-turn, stash-one, \
+                lose-random, no-steal and nothing",
+            kind: OptionKind::Data {
+                form: r#"[{"name":"Windfall","story":"It rains nuts.","effect":{"draw":2}}]"#,
+            },
+        },
+    ];
+
     pub(crate) fn check(&self, seats: usize) -> Result<(), BadTable> {
         if let Some(seat) = self.raccoon.filter(|seat| seat.index() >= seats) {
             let problem = format!("nobody sits in {seat}; choose a seat from 0 to {}", seats - 1);
@@ -218,6 +234,43 @@ pub enum Team {
 }
 
 impl State {
+    /// A table where nothing has been drawn or dealt.
+    pub(crate) fn undealt(options: &Options, seating: Seating) -> State {
+        let seats = seating.seats();
+        State {
+            options: Arc::new(options.clone()),
+            seating,
+            lots: PerSeat::new(seats),
+            raccoon: Seat::default(),
+            pile: Pile { top: Cards::ALL_NUTS, under: ArrayVec::new() },
+            hands: PerSeat::new(seats),
+            stashes: [Cards::EMPTY; 2],
+            out: Cards::EMPTY,
+            phase: Phase::Raccoon { tied: SeatSet::all(seats), next: Seat::default() },
+            begun: false,
+            seat: Seat::default(),
+            left: Left::default(),
+            owed: 0,
+            laid: None,
+            watched: SeatSet::NONE,
+            stir: Stir::Moved,
+            still: 0,
+            unstashed: 0,
+            trace: Trace::Nothing,
+            known: Known::new(seats),
+        }
+    }
+
+    /// The cards of which nature draws one now.
+    #[inline]
+    pub(crate) fn drawn_from(&self) -> Option<Cards> {
+        match self.phase {
+            Phase::Raccoon { .. } | Phase::Deal | Phase::Draw(_) => Some(self.pile.top),
+            Phase::Lose(seat) => Some(self.hands[seat]),
+            _ => None,
+        }
+    }
+
     /// The Raccoon, once that is settled.
     pub fn raccoon(&self) -> Option<Seat> {
         if matches!(self.phase, Phase::Raccoon { .. }) { None } else { Some(self.raccoon) }

@@ -106,8 +106,8 @@ fn fates_are_drawn_as_often_as_enumerated() {
 
 #[test]
 fn nothing_hidden_leaks() {
-    kit().nothing_hidden_leaks(Kit::everything).unwrap();
-    kit().hidden_fates_are_shown_alike().unwrap();
+    kit().games(5).nothing_hidden_leaks(Kit::everything).unwrap();
+    kit().games(5).hidden_fates_are_shown_alike().unwrap();
 }
 
 #[test]
