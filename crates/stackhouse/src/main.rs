@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod arena;
 mod bench;
 mod cpu;
 mod games;
@@ -30,6 +31,7 @@ enum Command {
     Games(games::Args),
     Play(play::Args),
     Selfplay(selfplay::Args),
+    Arena(arena::Args),
     Replay(replay::Args),
     Odds(odds::Args),
     Bench(bench::Args),
@@ -37,8 +39,8 @@ enum Command {
 
 fn main() {
     let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
-    if !matches!(command, Command::Serve(_)) {
-        // Whoever reads our output may stop reading, as `head` does; a server outlives those it writes to.
+    if !matches!(command, Command::Serve(_) | Command::Arena(_)) {
+        // Whoever reads our output may stop reading, as `head` does; server and arena outlive those they write to.
         sigpipe::reset();
     }
     let result = match command {
@@ -46,6 +48,7 @@ fn main() {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Arena(args) => arena::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Bench(args) => bench::run(&args),

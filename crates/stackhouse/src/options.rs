@@ -45,18 +45,22 @@ impl TableArgs {
 
     fn merge_into(&self, all: &mut Map<String, Value>, about: &About) -> Result<()> {
         for given in &self.options {
-            let Some((key, value)) = given.split_once('=') else {
-                bail!("--option {given}: write it as KEY=VALUE");
-            };
+            let (key, value) = key_value(given)?;
             if !all.contains_key(key) {
                 let known: Vec<_> = about.options.iter().map(|option| option.key).collect();
                 bail!("{} has no option `{key}`; its options are {}", about.title, known.join(", "));
             }
-            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
             all.insert(key.to_owned(), value);
         }
         Ok(())
     }
+}
+
+/// An option and its value, which is JSON or a plain word.
+pub(crate) fn key_value(given: &str) -> Result<(&str, Value)> {
+    let (key, value) =
+        given.split_once('=').with_context(|| format!("--option {given}: write it as KEY=VALUE"))?;
+    Ok((key, serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()))))
 }
 
 /// The seat of that number at a table of so many.

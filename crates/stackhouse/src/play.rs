@@ -3,9 +3,14 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
-use shelf::{Visit, with_game};
+use bots::{
+    Budget, Level, Played, Sight,
+    any::{Visit, with_game},
+    hint::Unit,
+};
+use shelf::UnknownGame;
 use table::{
-    Event, Game, Imagine, Odds, Seat, Standings, Turn, Viewer,
+    Event, Game, Seat, Standings, Turn, Viewer,
     nature::{Dice, dice},
 };
 
@@ -13,7 +18,8 @@ use crate::options::{TableArgs, seat_at};
 
 /// Play a game in the terminal against bots
 ///
-/// Choices are numbered; type a number, or the move itself. `?` shows the rules, `q` leaves the table.
+/// Choices are numbered; type a number, or the move itself. `?` shows the rules, `h` gives a hint, `q` leaves the
+/// table.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Which game, by its short name
@@ -26,10 +32,16 @@ pub(crate) struct Args {
     /// Which seat is yours
     #[arg(long, default_value_t = 0, value_name = "SEAT")]
     seat: u8,
+    /// Who plays the other seats: random, greedy, easy, medium or hard
+    #[arg(long, default_value = "random", value_name = "LEVEL")]
+    bot: Level,
+    /// How long a bot may think, such as 200ms of CPU time or 5000 iterations [default: by level]
+    #[arg(long, value_name = "BUDGET")]
+    think: Option<Budget>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    with_game(&args.game, Terminal(args))?
+    with_game(&args.game, Terminal(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
 }
 
 /// How a person's turn ended.
@@ -43,17 +55,17 @@ struct Terminal<'a>(&'a Args);
 impl Visit for Terminal<'_> {
     type Out = Result<()>;
 
-    fn visit<G: Game + Odds + Imagine>(self) -> Result<()> {
+    fn visit<G: Played>(self) -> Result<()> {
         let args = self.0;
         let (options, seating) = args.table.table::<G>()?;
         let me = seat_at(args.seat, seating.seats())?;
         let seed = args.seed.unwrap_or_else(rand_seed);
         let mut rng = dice(seed, 0);
         let mut state = G::open(&options, &seating)?;
-        anstream::println!(
-            "{BOLD}{}{BOLD:#}, seed {seed}. You are {me}. ? for the rules, q to leave.",
-            G::ABOUT.title
-        );
+        let mut bots: Vec<_> = (0..seating.seats()).map(|_| G::bot(args.bot)).collect();
+        let budget = args.think.unwrap_or_else(|| G::budget(args.bot));
+        anstream::println!("{BOLD}{}{BOLD:#}, seed {seed}. You are {me}.", G::ABOUT.title);
+        println!("? for the rules, h for a hint, q to leave.");
         let mut input = std::io::stdin().lock();
         loop {
             let event = match state.turn() {
@@ -62,7 +74,7 @@ impl Visit for Terminal<'_> {
                 Turn::Seats(_) => {
                     let seat = state.asked().expect("a game that waits for seats asks one of them");
                     let mv = if seat == me {
-                        match ask(&state, me, &mut input)? {
+                        match ask(&state, me, &mut input, &mut rng)? {
                             Answer::Move(mv) => mv,
                             Answer::Leave => {
                                 println!("\nYou leave the table.");
@@ -70,7 +82,7 @@ impl Visit for Terminal<'_> {
                             }
                         }
                     } else {
-                        bot_move(&state, seat, &mut rng)
+                        bots[seat.index()].decide(&Sight::of(&state, seat, &[]), &budget, &mut rng)
                     };
                     Event::Move { seat, mv }
                 }
@@ -85,12 +97,8 @@ impl Visit for Terminal<'_> {
     }
 }
 
-fn bot_move<G: Game>(state: &G, seat: Seat, rng: &mut Dice) -> G::Move {
-    state.pick(seat, rng).expect("a seat that is asked has a legal move")
-}
-
 /// Asks until the answer is a legal move or the person leaves; the end of input leaves too.
-fn ask<G: Game>(state: &G, me: Seat, input: &mut impl BufRead) -> Result<Answer<G::Move>> {
+fn ask<G: Played>(state: &G, me: Seat, input: &mut impl BufRead, rng: &mut Dice) -> Result<Answer<G::Move>> {
     println!("\n{}", state.view(Viewer::Seat(me)));
     let choices = choices::<G>(state.legal_moves(me));
     loop {
@@ -103,6 +111,10 @@ fn ask<G: Game>(state: &G, me: Seat, input: &mut impl BufRead) -> Result<Answer<
             "q" | "quit" => return Ok(Answer::Leave),
             "?" => {
                 println!("\n{}", G::ABOUT.rules);
+                continue;
+            }
+            "h" | "hint" => {
+                hint(state, me, rng);
                 continue;
             }
             _ => {}
@@ -123,6 +135,26 @@ fn ask<G: Game>(state: &G, me: Seat, input: &mut impl BufRead) -> Result<Answer<
             Some((Err(foul), _)) => println!("not possible: {foul}"),
             None => println!("type the number of a choice, or the move as it is written"),
         }
+    }
+}
+
+/// Prints what the best moves are worth and why; the bot's own choice is marked.
+fn hint<G: Played>(state: &G, me: Seat, rng: &mut Dice) {
+    let sight = Sight::of(state, me, &[]);
+    // The hint's generator is its own, so that asking for one does not change the game.
+    let mut hints = G::hints(&sight, &G::budget(Level::Hard), &mut rng.clone());
+    hints.sort_by(|a, b| b.best.cmp(&a.best).then(b.value.total_cmp(&a.value)));
+    for hint in hints.iter().take(6) {
+        let mark = if hint.best { '*' } else { ' ' };
+        let worth = match hint.unit {
+            Unit::Chance if hint.error > 0.0 => {
+                format!("{:.0}% +- {:.0}", hint.value * 100.0, hint.error * 100.0)
+            }
+            Unit::Chance => format!("{:.0}%", hint.value * 100.0),
+            Unit::Points if hint.error > 0.0 => format!("{:+.1} +- {:.1} points", hint.value, hint.error),
+            Unit::Points => format!("{:+.1} points", hint.value),
+        };
+        println!("  {mark} {:24} {worth:22} {}", hint.mv.to_string(), hint.why);
     }
 }
 

@@ -8,9 +8,14 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use bots::{Budget, Level, Played, Sight};
 use serde_json::json;
-use shelf::{Visit, with_game};
-use table::{Game, Imagine, Odds, Record, Seat, Seating, Standings, nature::dice, random_event};
+use shelf::{UnknownGame, Visit, with_game};
+use table::{
+    Event, EventOf, Game, Imagine, Odds, Record, Seat, Seating, Standings, Turn,
+    nature::{Dice, dice},
+    random_event,
+};
 
 use crate::{cpu, options::TableArgs, series};
 
@@ -30,9 +35,12 @@ pub(crate) struct Args {
     /// Where the random numbers start
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Who plays every seat
-    #[arg(long, default_value = "random", value_parser = ["random"])]
-    bot: String,
+    /// Who plays every seat: random, greedy, easy, medium or hard
+    #[arg(long, default_value = "random", value_name = "LEVEL")]
+    bot: Level,
+    /// How long a bot may think, such as 200ms of CPU time or 5000 iterations [default: by level]
+    #[arg(long, value_name = "BUDGET")]
+    think: Option<Budget>,
     /// Write every game to this file, one a line
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -45,7 +53,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    with_game(&args.game, SelfPlay(args))?
+    if args.bot == Level::Random {
+        return with_game(&args.game, SelfPlay(args))?;
+    }
+    bots::any::with_game(&args.game, SelfPlay(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
 }
 
 /// Shares of a victory are counted in sixtieths, so that sums are exact in any order.
@@ -112,49 +123,87 @@ struct SelfPlay<'a>(&'a Args);
 impl Visit for SelfPlay<'_> {
     type Out = Result<()>;
 
+    /// Random seats: nothing but the rules.
     fn visit<G: Game + Odds + Imagine>(self) -> Result<()> {
-        let args = self.0;
-        let (options, seating) = args.table.table::<G>()?;
-        let opened = G::open(&options, &seating)?;
-        let mut file = args
-            .record
-            .as_ref()
-            .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
-            .transpose()?
-            .map(BufWriter::new);
-        let chunk = if file.is_some() { 8 } else { (args.games / 64).clamp(1, 2_000) };
-        let bar = series::progress(args.games, args.json, "games");
-        let threads = series::threads(args.threads);
-        let (start, start_cpu) = (Instant::now(), cpu::of_process());
-        let mut tally = Tally::default();
-        let record = file.is_some();
-        let job = |number: u64| {
-            let games = number * chunk..((number + 1) * chunk).min(args.games);
-            play_games::<G>(&opened, args.seed, games, record.then_some((&options, &seating)))
-        };
-        series::run(args.games.div_ceil(chunk), threads, job, |(part, lines)| -> Result<()> {
-            if let Some(file) = &mut file {
-                file.write_all(lines.as_bytes())?;
-            }
-            bar.inc(part.games);
-            tally.add(&part);
-            Ok(())
-        })?;
-        if let Some(mut file) = file {
-            file.flush()?;
-        }
-        bar.finish_and_clear();
-        let (seconds, cpu_seconds) = (start.elapsed().as_secs_f64(), cpu::of_process() - start_cpu);
-        report(args, G::ABOUT.title, seating.seats(), &tally, threads, seconds, cpu_seconds)
+        run_series::<G, ()>(self.0, || (), |state, (), rng| random_event(state, rng))
     }
 }
 
-/// Plays games of a series at random, and writes them down if asked to.
+impl bots::any::Visit for SelfPlay<'_> {
+    type Out = Result<()>;
+
+    /// Seats that think.
+    fn visit<G: Played>(self) -> Result<()> {
+        let level = self.0.bot;
+        let budget = self.0.think.unwrap_or_else(|| G::budget(level));
+        run_series::<G, _>(
+            self.0,
+            || Seat::all(table::MAX_SEATS).map(|_| G::bot(level)).collect::<Vec<_>>(),
+            |state, bots, rng| match state.turn() {
+                Turn::Over => None,
+                Turn::Nature => Some(Event::Fate(state.draw(rng))),
+                Turn::Seats(_) => {
+                    let seat = state.asked()?;
+                    let mv = bots[seat.index()].decide(&Sight::of(state, seat, &[]), &budget, rng);
+                    Some(Event::Move { seat, mv })
+                }
+            },
+        )
+    }
+}
+
+/// Plays the series on all threads; `players` makes what a chunk of games needs, `next` the next event of a game.
+fn run_series<G: Game, P>(
+    args: &Args,
+    players: impl Fn() -> P + Sync,
+    next: impl Fn(&G, &mut P, &mut Dice) -> Option<EventOf<G>> + Sync,
+) -> Result<()> {
+    let (options, seating) = args.table.table::<G>()?;
+    let opened = G::open(&options, &seating)?;
+    let mut file = args
+        .record
+        .as_ref()
+        .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
+        .transpose()?
+        .map(BufWriter::new);
+    let record = file.is_some().then_some((&options, &seating));
+    let chunk =
+        if record.is_some() || args.bot != Level::Random { 1 } else { (args.games / 64).clamp(1, 2_000) };
+    let bar = series::progress(args.games, args.json, "games");
+    let threads = series::threads(args.threads);
+    let (start, start_cpu) = (Instant::now(), cpu::of_process());
+    let mut tally = Tally::default();
+    let job = |number: u64| {
+        let games = number * chunk..((number + 1) * chunk).min(args.games);
+        play_games::<G>(&opened, args.seed, games, record, {
+            let mut players = players();
+            let next = &next;
+            move |state, rng| next(state, &mut players, rng)
+        })
+    };
+    series::run(args.games.div_ceil(chunk), threads, job, |(part, lines)| -> Result<()> {
+        if let Some(file) = &mut file {
+            file.write_all(lines.as_bytes())?;
+        }
+        bar.inc(part.games);
+        tally.add(&part);
+        Ok(())
+    })?;
+    if let Some(mut file) = file {
+        file.flush()?;
+    }
+    bar.finish_and_clear();
+    let (seconds, cpu_seconds) = (start.elapsed().as_secs_f64(), cpu::of_process() - start_cpu);
+    report(args, G::ABOUT.title, seating.seats(), &tally, threads, seconds, cpu_seconds)
+}
+
+/// Plays games of a series, and writes them down if asked to.
 fn play_games<G: Game>(
     opened: &G,
     seed: u64,
     games: std::ops::Range<u64>,
     record: Option<(&G::Options, &Seating)>,
+    mut next: impl FnMut(&G, &mut Dice) -> Option<EventOf<G>>,
 ) -> (Tally, String) {
     let mut tally = Tally::default();
     let mut lines = String::new();
@@ -163,7 +212,7 @@ fn play_games<G: Game>(
         let mut state = opened.clone();
         let mut events = 0;
         let mut written = record.map(|(options, seating)| Record::begin::<G>(options, seating));
-        while let Some(event) = random_event(&state, &mut rng) {
+        while let Some(event) = next(&state, &mut rng) {
             if let Some(written) = &mut written {
                 written.push::<G>(&event);
             }
@@ -199,7 +248,7 @@ fn report(
             "seats": seats,
             "games": tally.games,
             "seed": args.seed,
-            "bot": args.bot,
+            "bot": args.bot.name(),
             "threads": threads,
             "events_per_game": per_game(tally.events),
             "mean_score": all(&|seat| tally.mean_score(seat)),
@@ -212,7 +261,7 @@ fn report(
         println!("{report}");
         return Ok(());
     }
-    println!("{title}: {} games of {seats} {} seats, seed {}", tally.games, args.bot, args.seed);
+    println!("{title}: {} games of {seats} {} seats, seed {}", tally.games, args.bot.name(), args.seed);
     println!("  seat   mean score          win share");
     for seat in Seat::all(seats) {
         let [low, high] = tally.win_interval(seat).map(|share| share * 100.0);

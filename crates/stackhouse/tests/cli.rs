@@ -211,3 +211,41 @@ fn wrong_words_get_advice() {
     assert!(complains(&["selfplay", "nabbit", "--option", "zero_bonus=1000"]).contains("0 to 999"));
     assert!(complains(&["play", "nabbit", "--seat", "4"]).contains("0 to 3"));
 }
+
+#[test]
+fn the_arena_rates_bots_in_every_seat() {
+    for (game, seats) in GAMES {
+        let mut arguments = vec!["arena", game, "--games", "12", "--json", "--seat", "easy"];
+        arguments.extend(["--seat", "random"].repeat(seats - 1));
+        let report: Value = serde_json::from_str(&prints(&arguments)).unwrap();
+        assert_eq!(report["game"], game);
+        let bots = report["bots"].as_array().unwrap();
+        assert_eq!((&bots[0]["name"], &bots[1]["name"]), (&"easy".into(), &"random".into()));
+        for bot in bots {
+            let [low, high] = [0, 1].map(|end| bot["ci95"][end].as_f64().unwrap());
+            let share = bot["win_share"].as_f64().unwrap();
+            assert!(low <= share && share <= high, "{bot}");
+            assert!(bot["seat_games"].as_u64().unwrap() >= 12 && bot["mean_score"].is_number());
+        }
+    }
+}
+
+#[test]
+fn a_program_that_does_not_play_forfeits_with_a_reason() {
+    let seats = ["--seat", "exec:true", "--seat", "random"];
+    let out = prints(&[&["arena", "nabbit", "--games", "2", "--limit", "5"][..], &seats].concat());
+    assert!(out.contains("forfeits"), "{out}");
+}
+
+#[test]
+fn levels_play_and_give_hints() {
+    for (game, seats) in GAMES {
+        let seats = seats.to_string();
+        let easy = ["--bot", "easy", "--games", "3", "--json", "--seats", &seats];
+        prints(&[&["selfplay", game][..], &easy].concat());
+        let out = text(&play(&[game, "--bot", "easy", "--seed", "4", "--seats", &seats], "h\nq\n").stdout);
+        assert!(out.contains('%') || out.contains("points"), "{game}: a hint has a number:\n{out}");
+    }
+    let output = stackhouse(&["play", "push", "--bot", "genius"]);
+    assert!(!output.status.success() && text(&output.stderr).contains("easy, medium, hard"));
+}
