@@ -22,7 +22,6 @@ pub mod response;
 pub mod rule;
 pub mod search;
 mod sight;
-pub mod stacket;
 pub mod stacks;
 mod tactics;
 pub mod train;

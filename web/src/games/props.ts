@@ -37,6 +37,10 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   /** What nature may do next, where it can be told. */
   odds: OddsLine[];
   send(move: Move): void;
+  /** Asks why a move would be refused without making it; nothing if it may be made. */
+  check?(move: Move): Promise<string | null>;
+  /** Says that what is shown now takes so long; the next moment waits for it. */
+  linger?(ms: number): void;
 }
 
 /** Whether two moves are the same. */

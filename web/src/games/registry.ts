@@ -10,7 +10,7 @@ const tables: Record<string, () => Promise<{ default: unknown }>> = {
   // push: () => import('./push/Table.svelte'),
   // stacks: () => import('./stacks/Table.svelte'),
   // nuts: () => import('./nuts/Table.svelte'),
-  stacket: () => import('./stacket/Table.svelte'),
+  stacket: () => import('./stacket/Stacket.svelte'),
 };
 
 /** Fetches the table of a game. */

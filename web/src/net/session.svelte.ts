@@ -35,7 +35,12 @@ export class Session {
   next = $state.raw<{ table: string; token: string | null } | null>(null);
   analysis = $state.raw<{ done: number; total: number; chances: Chances[] } | null>(null);
 
+  /** Whether the table still shows how the moment came about. */
+  isLingering = $state(false);
+
   private queue: Moment[] = [];
+  private lingersUntil = 0;
+  private lingering: ReturnType<typeof setTimeout> | undefined;
   private shownAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopHearing: () => void;
@@ -71,6 +76,7 @@ export class Session {
   close(): void {
     this.stopHearing();
     clearTimeout(this.timer);
+    clearTimeout(this.lingering);
     if (!this.info || this.displaced) return;
     house.forget(this.table);
     house.ask({ type: 'detach', table: this.table }).catch(() => undefined);
@@ -96,6 +102,16 @@ export class Session {
     } finally {
       this.isBusy = false;
     }
+  }
+
+  /** Keeps the next moment back while the table shows something that takes so long. */
+  linger(ms: number): void {
+    const now = performance.now();
+    this.lingersUntil = Math.max(this.lingersUntil, now) + ms;
+    this.isLingering = true;
+    clearTimeout(this.lingering);
+    this.lingering = setTimeout(() => (this.isLingering = false), this.lingersUntil - now);
+    this.schedule();
   }
 
   async hint(): Promise<void> {
@@ -212,7 +228,7 @@ export class Session {
     if (!next) return;
     const isHidden = document.visibilityState === 'hidden';
     const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length);
-    const left = this.shownAt + dwell - performance.now();
+    const left = Math.max(this.shownAt + dwell, isHidden ? 0 : this.lingersUntil) - performance.now();
     if (left <= 0) {
       this.queue.shift();
       this.show(next);

@@ -1,0 +1,87 @@
+/** The structure and the places on it in words, for those who do not see it. */
+import { text } from '../../text';
+import { below, type Site } from './drop';
+import { pieceIn, type Piece, type PieceSet } from './pieces';
+import { moved, rotate, type Vec } from './pose';
+import type { Pose, View } from './types';
+
+const t = text.stacket;
+/** Centimetres in a unit. */
+const CM = 3;
+/** Nearer to the middle than this counts as the middle. */
+const MIDDLE = 0.15;
+
+export type StanceName = keyof typeof t.stance;
+
+export const cm = (units: number) => (units * CM).toFixed(1).replace(/\.0$/, '');
+
+export const nameIn = (set: PieceSet, piece: number | null) => pieceIn(set, piece).name;
+
+/** How a piece stands: by which of its sides is up, and how long that one is among the three. */
+export function stanceOf(piece: Piece, { turn }: Pose): StanceName {
+  const axes: Vec[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const up = axes.map((axis) => Math.abs(rotate(turn, axis)[1]));
+  const most = up.indexOf(Math.max(...up));
+  if (up[most]! < 0.985) return 'tilted';
+  const size = piece.size[most]!;
+  const others = piece.size.filter((_, i) => i !== most);
+  if (others.every((other) => size <= other + 1e-6)) return 'flat';
+  return others.every((other) => size > other + 1e-6) ? 'upright' : 'side';
+}
+
+/** Where a place is, seen from the front. */
+export function whereIs([x, , z]: Vec): string {
+  const { where } = t;
+  const side = Math.abs(x) < MIDDLE ? '' : x < 0 ? where.left : where.right;
+  const deep = Math.abs(z) < MIDDLE ? '' : z > 0 ? where.front : where.back;
+  if (side && deep) return where.join(side, deep);
+  return side || deep || where.middle;
+}
+
+/** The height of a piece's highest point. */
+function topOf(piece: Piece, pose: Pose): number {
+  return Math.max(...piece.hulls.flatMap((hull) => hull.points.map((p) => moved(pose, p)[1])));
+}
+
+/** What a piece would come down on. */
+export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { names: string; isTable: boolean } {
+  const { on, isTable } = below(site, piece, pose);
+  return { names: t.and(on.map((id) => nameIn(set, id))), isTable: isTable && on.length === 0 };
+}
+
+/** A suggested place. */
+export function placeWords(set: PieceSet, site: Site, piece: number, pose: Pose): string {
+  const own = pieceIn(set, piece);
+  const { names } = restsOn(set, site, own, pose);
+  return t.place(t.stance[stanceOf(own, pose)], names || t.base, cm(topOf(own, pose)), whereIs(pose.at));
+}
+
+/** The structure, first a line for all of it, then one for each piece in the order they were placed. */
+export function structureWords(set: PieceSet, view: Pick<View, 'structure' | 'touches' | 'placed'>): string[] {
+  if (view.structure.length === 0) return [t.empty];
+  const top = Math.max(...view.structure.map(({ piece, pose }) => topOf(pieceIn(set, piece), pose)));
+  const order = (piece: number) => (view.placed.includes(piece) ? view.placed.indexOf(piece) : Infinity);
+  const lines = [...view.structure]
+    .sort((a, b) => order(a.piece) - order(b.piece))
+    .map(({ piece, pose }) => {
+      const own = pieceIn(set, piece);
+      const found = { on: [] as string[], carries: [] as string[], leans: [] as string[], hidden: [] as string[] };
+      for (const touch of view.touches) {
+        if (touch.a !== piece && touch.b !== piece) continue;
+        const other = nameIn(set, touch.a === piece ? touch.b : touch.a);
+        const up = Math.max(...touch.spots.map((spot) => Math.abs(spot.normal[1])));
+        const sign = (touch.spots[0]?.normal[1] ?? 0) * (touch.b === piece ? 1 : -1);
+        if (!touch.seen) found.hidden.push(other);
+        (up < 0.5 ? found.leans : sign > 0 ? found.on : found.carries).push(other);
+      }
+      const parts = [
+        t.line(own.name, t.stance[stanceOf(own, pose)], t.and(found.on) || t.base, whereIs(pose.at)),
+        found.leans.length > 0 ? t.leans(t.and(found.leans)) : '',
+        found.carries.length > 0 ? t.carries(t.and(found.carries)) : '',
+        found.hidden.length > 0 ? t.hidden(t.and(found.hidden)) : '',
+        piece === view.placed.at(-1) ? t.isPrevious : '',
+      ];
+      return `${parts.filter(Boolean).join('; ')}.`;
+    });
+  return [t.standing(view.structure.length, cm(top)), ...lines];
+}

@@ -1,0 +1,257 @@
+/**
+ * The structure in three dimensions. It draws when something has changed, and only then; what is shown is told from
+ * outside, and what a hand does to the held piece is told back.
+ */
+import * as THREE from 'three';
+import { siteOf, type Site } from './drop';
+import { at, isGone, showing } from './film';
+import { Contacts, Handles, Outline, pose3 } from './marks';
+import { pieceIn, type PieceSet } from './pieces';
+import { between } from './pose';
+import { Room } from './room';
+import type { Film, Pose, Standing, Touch } from './types';
+import { Wood } from './wood';
+
+/** Where things are on the canvas, for labels beside them. */
+export interface Labels {
+  held: [number, number] | null;
+  previous: [number, number] | null;
+}
+
+export class Workshop {
+  readonly room: Room;
+  private readonly wood = new Wood();
+  private readonly base: THREE.Mesh;
+  private readonly meshes = new Map<number, THREE.Mesh>();
+  private readonly outline: Outline;
+  private readonly aura: Outline;
+  private readonly ghostLine: Outline;
+  private readonly contacts: Contacts;
+  readonly handles: Handles;
+  private ghost: THREE.Mesh | null = null;
+  private touches: readonly Touch[] = [];
+  private previous: number | null = null;
+  private held: { piece: number; pose: Pose; isMine: boolean } | null = null;
+  private frame = 0;
+  private isDirty = true;
+  private tasks = new Set<(now: number) => boolean>();
+  private isAlive = true;
+  site: Site;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    readonly set: PieceSet,
+    private readonly onlabels: (labels: Labels) => void,
+  ) {
+    this.room = new Room(canvas);
+    const { scene } = this.room;
+    this.base = this.wood.meshOf(set.base, null);
+    this.base.position.y = set.baseHeight;
+    scene.add(this.base);
+    this.outline = new Outline(scene);
+    this.aura = new Outline(scene);
+    this.ghostLine = new Outline(scene, '#1f5f8a');
+    this.contacts = new Contacts(scene);
+    this.handles = new Handles(scene);
+    this.site = siteOf(set, []);
+  }
+
+  resize(width: number, height: number): void {
+    this.room.resize(width, height);
+    this.look(true);
+    this.touch();
+  }
+
+  /** Looks at the structure, and at the piece that is held above it. */
+  private look(isAtOnce: boolean): void {
+    const { min, max } = this.site;
+    const high = this.held ? this.held.pose.at[1] + pieceIn(this.set, this.held.piece).radius + 0.3 : 0;
+    this.room.frame(min, [max[0], Math.max(max[1], high), max[2]], isAtOnce);
+  }
+
+  /** Draws again as soon as the browser can. */
+  touch(): void {
+    this.isDirty = true;
+    if (this.frame || !this.isAlive) return;
+    this.frame = requestAnimationFrame((now) => this.tick(now));
+  }
+
+  private tick(now: number): void {
+    this.frame = 0;
+    if (!this.isAlive) return;
+    for (const task of this.tasks) if (!task(now)) this.tasks.delete(task);
+    const drifts = this.room.drift();
+    if (this.isDirty || drifts || this.tasks.size > 0) {
+      this.isDirty = false;
+      this.contacts.face(this.room.camera);
+      if (this.held?.isMine) this.showHandles();
+      this.room.draw();
+      this.label();
+    }
+    if (drifts || this.tasks.size > 0) this.touch();
+  }
+
+  private label(): void {
+    const last = this.previous === null ? undefined : this.meshes.get(this.previous);
+    this.onlabels({
+      held: this.held ? this.room.spot(this.held.pose.at) : null,
+      previous: last ? this.room.spot(last.position.toArray()) : null,
+    });
+  }
+
+  private meshOf(piece: number): THREE.Mesh {
+    let mesh = this.meshes.get(piece);
+    if (!mesh) {
+      mesh = this.wood.meshOf(pieceIn(this.set, piece), piece);
+      this.meshes.set(piece, mesh);
+    }
+    if (!mesh.parent) this.room.scene.add(mesh);
+    return mesh;
+  }
+
+  /** Puts the structure as it stands. */
+  build(standing: readonly Standing[], site: Site, isAtOnce = false): void {
+    for (const [piece, mesh] of this.meshes) {
+      if (piece !== this.held?.piece && !standing.some((s) => s.piece === piece)) mesh.removeFromParent();
+    }
+    for (const { piece, pose } of standing) pose3(this.meshOf(piece), pose);
+    for (const mesh of this.meshes.values()) mesh.visible = true;
+    this.site = site;
+    this.look(isAtOnce);
+    this.touch();
+  }
+
+  /** Marks the piece that was placed last and where pieces touch. */
+  mark(previous: number | null, touches: readonly Touch[]): void {
+    this.previous = previous;
+    this.touches = touches;
+    this.contacts.show(this.touches, this.room.camera);
+    const mesh = previous === null ? undefined : this.meshes.get(previous);
+    if (mesh?.parent && previous !== null) this.outline.show(this.wood, pieceIn(this.set, previous), poseOfMesh(mesh));
+    else this.outline.hide();
+    this.touch();
+  }
+
+  /** Holds a piece in a pose; `isOk` is nothing while that is being asked. */
+  hold(piece: number | null, pose: Pose | null, isMine: boolean, isOk: boolean | null): void {
+    const before = this.held?.piece;
+    if (before !== undefined && before !== piece && !this.site.blocks.some((block) => block.piece === before)) this.meshes.get(before)?.removeFromParent();
+    if (piece === null || !pose) {
+      this.held = null;
+      this.aura.hide();
+      this.handles.hide();
+      return this.touch();
+    }
+    this.held = { piece, pose, isMine };
+    if (before !== piece) this.look(false);
+    pose3(this.meshOf(piece), pose);
+    if (isMine) {
+      this.aura.show(this.wood, pieceIn(this.set, piece), pose);
+      this.aura.say(isOk);
+    } else {
+      this.aura.hide();
+      this.handles.hide();
+    }
+    this.touch();
+  }
+
+  private showHandles(): void {
+    const { piece, pose } = this.held!;
+    this.handles.show(pose, pieceIn(this.set, piece).radius, this.plumb(pose), this.room);
+  }
+
+  /** How far it is from a piece's centre of mass straight down to wood or table. */
+  plumb(pose: Pose): number {
+    const ray = new THREE.Raycaster(new THREE.Vector3(...pose.at), new THREE.Vector3(0, -1, 0));
+    const wood = [this.base, ...this.meshes.values()].filter((mesh) => mesh.parent && mesh !== this.meshes.get(this.held?.piece ?? -1));
+    return ray.intersectObjects(wood, false)[0]?.distance ?? pose.at[1];
+  }
+
+  /** Whether a point of the canvas shows the held piece. */
+  isOnHeld(spot: [number, number]): boolean {
+    const mesh = this.held && this.meshes.get(this.held.piece);
+    if (!mesh) return false;
+    const { from, along } = this.room.ray(spot);
+    return new THREE.Raycaster(new THREE.Vector3(...from), new THREE.Vector3(...along)).intersectObject(mesh, false).length > 0;
+  }
+
+  /** Shows where a suggestion would put the held piece. */
+  suggest(piece: number | null, pose: Pose | null): void {
+    this.ghost?.removeFromParent();
+    this.ghost = null;
+    this.ghostLine.hide();
+    if (piece !== null && pose) {
+      const shape = pieceIn(this.set, piece);
+      this.ghost = new THREE.Mesh(this.wood.shapesOf(shape).solid, new THREE.MeshStandardMaterial({ color: '#bcd9ee', transparent: true, opacity: 0.5, depthWrite: false }));
+      pose3(this.ghost, pose);
+      this.room.scene.add(this.ghost);
+      this.ghostLine.show(this.wood, shape, pose);
+    }
+    this.touch();
+  }
+
+  /** Moves a piece from one pose to another; resolves when it is there. */
+  carry(piece: number, from: Pose, to: Pose, ms: number): Promise<void> {
+    const mesh = this.meshOf(piece);
+    this.outline.hide();
+    return this.animate(ms, (part) => pose3(mesh, between(from, to, part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2)));
+  }
+
+  /** Shows what was simulated; resolves when it has been seen. */
+  play(film: Film, hasFall: boolean, slowness: number): Promise<void> {
+    const run = showing(film, hasFall, slowness);
+    this.outline.hide();
+    this.contacts.show([], this.room.camera);
+    return this.animate(run.lengthMs, (part) => this.pose(film, run.simulated(part * run.lengthMs)));
+  }
+
+  /** The end of a film at once. */
+  end(film: Film): void {
+    this.pose(film, Infinity);
+    this.touch();
+  }
+
+  private pose(film: Film, ms: number): void {
+    for (const track of film.tracks) {
+      const mesh = this.meshOf(track.piece);
+      pose3(mesh, at(track, ms));
+      mesh.visible = !isGone(track, ms);
+    }
+  }
+
+  private animate(ms: number, show: (part: number) => void): Promise<void> {
+    return new Promise((done) => {
+      let from: number | null = null;
+      this.tasks.add((now) => {
+        from ??= now;
+        const part = ms > 0 ? Math.min(1, (now - from) / ms) : 1;
+        show(part);
+        if (part >= 1) done();
+        return part < 1;
+      });
+      this.touch();
+    });
+  }
+
+  /** Ends whatever moves. */
+  still(): void {
+    for (const task of this.tasks) task(Infinity);
+    this.tasks.clear();
+    for (const mesh of this.meshes.values()) mesh.visible = true;
+  }
+
+  dispose(): void {
+    this.isAlive = false;
+    cancelAnimationFrame(this.frame);
+    this.still();
+    this.contacts.dispose();
+    this.handles.dispose();
+    this.wood.dispose();
+    this.room.dispose();
+  }
+}
+
+function poseOfMesh(mesh: THREE.Mesh): Pose {
+  const { x, y, z, w } = mesh.quaternion;
+  return { at: mesh.position.toArray(), turn: [x, y, z, w] };
+}
