@@ -3,7 +3,7 @@
 //! A piece is a union of convex parts of one wood. Its mass follows from its volume, its origin is moved to its
 //! centre of mass, and what is drawn comes from the same parts as what is simulated.
 
-use crate::shape::{BadPart, Mesh, Part};
+use crate::shape::{BadPart, Mesh, Part, lining};
 use crate::stance::{Stance, stances};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::parry::query;
@@ -62,8 +62,10 @@ pub struct Piece {
     pub radius: f64,
     /// Its shape as the physics sees it.
     pub shape: SharedShape,
-    /// Its convex parts with their places, as the physics sees them.
+    /// Its convex parts with their places, as the physics sees them; round ones are lined with flat ones.
     pub parts: Vec<(Iso, SharedShape)>,
+    /// How many of the parts have weight: the first so many.
+    pub weighty: usize,
     /// The ways it can lie on a level surface, safest first.
     pub stances: Vec<Stance>,
 }
@@ -274,7 +276,9 @@ impl Piece {
         check_joints(&name, &first)?;
         let mass = SharedShape::compound(first).mass_properties(1.0);
         let shift = -mass.local_com;
-        let parts = parts(data, &name, shift)?;
+        let mut parts = parts(data, &name, shift)?;
+        let weighty = parts.len();
+        parts.extend(data.parts.iter().flat_map(|part| lining(part, shift)));
         let mut mesh = Mesh::default();
         for part in &data.parts {
             mesh.append(&part.mesh());
@@ -290,7 +294,8 @@ impl Piece {
             return Err(BadBox::Extent(name, extent));
         }
         let shape = SharedShape::compound(parts.clone());
-        let mut piece = Piece { name, mesh, volume: mass.mass(), radius, shape, parts, stances: Vec::new() };
+        let mut piece =
+            Piece { name, mesh, volume: mass.mass(), radius, shape, parts, weighty, stances: Vec::new() };
         piece.stances = stances(&piece);
         Ok(piece)
     }

@@ -210,6 +210,50 @@ impl Part {
     }
 }
 
+/// Flat-faced bodies within a cylinder, with their corners on its rim, moved by `by`.
+///
+/// The engine takes the end of a cylinder for a square, whose corner follows one contact; pieces that lean on
+/// other parts of the rim would tip. These cover the whole end, while the cylinder keeps the side round.
+pub(crate) fn lining(part: &Part, by: Vector) -> Vec<(Iso, SharedShape)> {
+    let Part::Cylinder { radius, height, at } = part else { return Vec::new() };
+    // A hair inside, so that it rolls on the cylinder alone.
+    let r = radius * 0.998;
+    let rim: &[[f64; 2]] = if *radius < 0.8 { &RIM_OF_12 } else { &RIM_OF_24 };
+    let half = r * std::f64::consts::FRAC_1_SQRT_2;
+    let mut outlines = vec![vec![[-half, -half], [half, -half], [half, half], [-half, half]]];
+    for quarter in 0..4 {
+        let turned = |[x, y]: [f64; 2]| match quarter {
+            0 => [x, y],
+            1 => [-y, x],
+            2 => [-x, -y],
+            _ => [y, -x],
+        };
+        let mut inner = [half, half];
+        for &[x, y] in rim {
+            let outer = [r * x, r * y];
+            let mut outline = vec![[inner[0], -inner[1]], [outer[0], -outer[1]], outer, inner];
+            if y == 0.0 {
+                outline.remove(1);
+            }
+            outlines.push(outline.into_iter().map(turned).collect());
+            inner = outer;
+        }
+    }
+    let lying = outlines.into_iter().map(|outline| {
+        let mut mesh = prism(&outline, *height);
+        for p in &mut mesh.points {
+            *p = [p[0] + at[0], p[2] + at[1], -p[1] + at[2]];
+        }
+        Part::Solid { points: mesh.points, faces: mesh.faces }
+    });
+    lying.filter_map(|solid| solid.shape(by)).collect()
+}
+
+/// Points of a rim of radius 1 between 45 degrees and 0, as corners of a 12-gon and a 24-gon.
+const RIM_OF_12: [[f64; 2]; 1] = [[0.965_925_826_289_068_3, 0.258_819_045_102_520_74]];
+const RIM_OF_24: [[f64; 2]; 3] =
+    [[0.866_025_403_784_438_6, 0.5], [0.965_925_826_289_068_3, 0.258_819_045_102_520_74], [1.0, 0.0]];
+
 fn prism(outline: &[[f64; 2]], thick: f64) -> Mesh {
     let n = outline.len();
     let at = |z: f64| outline.iter().map(move |&[x, y]| [x, y, z]);

@@ -85,7 +85,9 @@ impl World {
     pub fn new(set: &PieceBox, standing: &[Standing]) -> World {
         let mut world = World::empty(set);
         world.add_fixed(SharedShape::halfspace(Vector::Y), Iso::IDENTITY);
-        world.add_fixed(set.base().shape.clone(), *set.base_at());
+        for (at, shape) in &set.base().parts {
+            world.add_fixed(shape.clone(), *set.base_at() * *at);
+        }
         for s in standing {
             world.add(s.piece, &s.pose, STEADYING_DAMPING, STEADYING_DAMPING);
         }
@@ -149,10 +151,12 @@ impl World {
             .can_sleep(false);
         let handle = self.bodies.insert(body);
         // A collider for each part, not one compound: contacts of one pair of shapes are solved side by side.
-        for (at, shape) in self.set.clone().piece(piece).parts.iter() {
+        let set = self.set.clone();
+        let wood = set.piece(piece);
+        for (n, (at, shape)) in wood.parts.iter().enumerate() {
             let collider = ColliderBuilder::new(shape.clone())
                 .position(*at)
-                .density(self.set.data().density)
+                .density(if n < wood.weighty { set.data().density } else { 0.0 })
                 .friction(self.set.friction())
                 .restitution(0.0);
             self.colliders.insert_with_parent(collider, handle, &mut self.bodies);
