@@ -7,9 +7,9 @@ type AnyTable = Component<GameProps<any, any, any>>;
 
 const tables: Record<string, () => Promise<{ default: unknown }>> = {
   nabbit: () => import('./nabbit/Table.svelte'),
-  // push: () => import('./push/Table.svelte'),
-  // stacks: () => import('./stacks/Table.svelte'),
-  // nuts: () => import('./nuts/Table.svelte'),
+  push: () => import('./push/Table.svelte'),
+  stacks: () => import('./stacks/Table.svelte'),
+  nuts: () => import('./nuts/Table.svelte'),
   stacket: () => import('./stacket/Stacket.svelte'),
 };
 

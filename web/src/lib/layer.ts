@@ -73,6 +73,8 @@ export function relay(before: readonly Placed[], slots: readonly Slot[], ways: W
   match((card, slot) => slot.face !== null && card.face === slot.face);
   match((card, slot) => card.face === null && owner(card.zone) === owner(slot.zone));
   match((card, slot) => slot.face === null && owner(card.zone) === owner(slot.zone));
+  // What turns up elsewhere came out of a hand that has one card less.
+  match((card, slot) => card.face === null && slot.face !== null);
   let moving = 0;
   const placed = slots.map((slot, i): Placed => {
     const card = found[i];

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { plan, type View } from './layout';
+
+const view: View = {
+  options: { events: [] },
+  phase: { guess: 1 },
+  raccoon: 0,
+  lots: [null, null, null, null],
+  begun: true,
+  seat: 0,
+  left: { free_draw: false, actions: 2, show: false, share: false },
+  pile: 9,
+  events_out: ['event-1', 'event-4'],
+  places: [
+    { cards: 6, hand: ['almond-1', 'almond-2', 'peanut-1', 'walnut-1', 'acorn-3', 'acorn-1'], nuts: 9, limit: null, open: [], shown: [] },
+    { cards: 3, hand: null, nuts: null, limit: 6, open: ['peanut-2'], shown: [] },
+    { cards: 2, hand: null, nuts: null, limit: 6, open: [], shown: [] },
+    { cards: 4, hand: null, nuts: null, limit: 6, open: [], shown: [] },
+  ],
+  raccoon_stash: ['acorn-1', 'acorn-2', 'walnut-2', 'walnut-3', 'peanut-3', 'almond-3'],
+  squirrel_stash: ['hazelnut-1'],
+  laid: null,
+  watched: [],
+};
+
+describe.each([
+  [1280, 600],
+  [390, 600],
+  [1920, 860],
+])('a table of %i by %i', (w, h) => {
+  const { slots } = plan(view, w, h, 0, []);
+
+  it('keeps every card on the stage', () => {
+    for (const slot of slots) {
+      expect(slot.x, slot.zone).toBeGreaterThanOrEqual(0);
+      expect(slot.x + slot.w, slot.zone).toBeLessThanOrEqual(w);
+      expect(slot.y + slot.w * 1.4, slot.zone).toBeLessThanOrEqual(h);
+    }
+  });
+
+  it('shows what is known of a hand and hides the laid card', () => {
+    const robbed = slots.filter((slot) => slot.zone === 'seat1:hand');
+    expect(robbed.map((slot) => slot.face)).toEqual(['peanut-2', null, null]);
+  });
+});

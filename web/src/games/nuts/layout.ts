@@ -1,0 +1,178 @@
+/** Where everything lies at a table of Nuts for Nuts. */
+import { others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+
+export interface View {
+  options: { events: { name: string; story: string; effect: unknown }[] };
+  phase:
+    | 'deal'
+    | 'act'
+    | 'over'
+    | { raccoon: { tied: number[]; next: number } }
+    | { draw: number }
+    | { redraw: number }
+    | { 'stash-one': number }
+    | { lose: number }
+    | { lay: number }
+    | { guess: number };
+  raccoon: number | null;
+  lots: (string | null)[];
+  begun: boolean;
+  seat: number;
+  left: { free_draw: boolean; actions: number; show: boolean; share: boolean };
+  pile: number;
+  events_out: string[];
+  places: { cards: number; hand: string[] | null; nuts: number | null; limit: number | null; open: string[]; shown: string[] }[];
+  raccoon_stash: string[];
+  squirrel_stash: string[];
+  laid: string | null;
+  watched: number[];
+}
+
+export type Move =
+  | 'free-draw'
+  | 'scavenge'
+  | 'end-turn'
+  | 'redraw'
+  | 'decline'
+  | { stash: string[] }
+  | { steal: number }
+  | { lay: string }
+  | { guess: string | number }
+  | { show: string }
+  | { share: { card: string; to: number } };
+
+export interface Shown {
+  what: { type: string; seat: number; name?: string; story?: string; card?: string | null };
+  dropped: { seat: number; cards: string[] } | null;
+}
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface SeatPlan extends Rect {
+  seat: number;
+  isMine: boolean;
+  hand: Rect[];
+}
+
+export interface Plan {
+  isSmall: boolean;
+  slots: Slot[];
+  seats: SeatPlan[];
+  pile: Rect;
+  events: Rect;
+  squirrels: Rect;
+  raccoon: Rect;
+  laid: Rect;
+  ways: Ways;
+}
+
+const SHAPE = 1.4;
+
+/** Who has just laid a card face down. */
+export function robbed(phase: View['phase']): number | null {
+  return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
+}
+
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
+export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
+  const isSmall = w < 720;
+  const pad = isSmall ? 8 : 24;
+  const gap = isSmall ? 6 : 14;
+  const slots: Slot[] = [];
+  const seats: SeatPlan[] = [];
+  const row = others(view.places.length, base);
+  const oppH = isSmall ? 122 : Math.min(Math.max(h * 0.25, 140), 196);
+  const mineH = isSmall ? 176 : Math.min(Math.max(h * 0.32, 190), 264);
+  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
+  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const from = robbed(view.phase);
+
+  const top = oppH + (isSmall ? 10 : 20);
+  const room = h - mineH - (isSmall ? 10 : 20) - top;
+  const { pile, events, squirrels, raccoon, laid } = middle(w, pad, top, room, isSmall);
+
+  /** The faces of a hand as far as this viewer knows them: the own ones, or those seen come into it. */
+  const faces = (seat: number): (string | null)[] => {
+    const place = view.places[seat]!;
+    const away = seat === from ? 1 : 0;
+    if (place.hand) {
+      const cards = [...place.hand];
+      if (away && view.laid) cards.splice(cards.indexOf(view.laid), 1);
+      else if (away) cards.pop();
+      return cards;
+    }
+    const count = Math.max(0, place.cards - away);
+    const known = [...place.open, ...place.shown].slice(0, count);
+    return [...known, ...Array<null>(count - known.length).fill(null)];
+  };
+
+  const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
+    const inset = isSmall ? 7 : 16;
+    const cards = faces(seat);
+    const room = box.w - 2 * inset;
+    const { at, width } = spread(cards.length, cw, room, isMine ? 10 : -0.45 * cw);
+    const x = box.x + (isMine ? (box.w - width) / 2 : inset);
+    const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - (isMine ? 0 : 2);
+    const hand = cards.map((face, i) => {
+      const tilt = isMine ? (i - (cards.length - 1) / 2) * 1.6 : 0;
+      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y: y + Math.abs(tilt) * 1.2, w: cw, rot: tilt, z: 40 + i, lift: isMine && chosen.includes(i) });
+      return { x: x + at[i]!, y, w: i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw, h: cw * SHAPE };
+    });
+    seats.push({ seat, isMine, hand, ...box });
+  };
+  row.forEach((seat, i) => {
+    const head = isSmall ? 34 : 44;
+    const cw = Math.min((oppH - head - 20) / SHAPE, isSmall ? 42 : 72);
+    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
+  });
+  const mineW = Math.min(w - 2 * pad, 880);
+  const head = isSmall ? 36 : 46;
+  const cw = Math.min((mineH - head - 30) / SHAPE, isSmall ? 82 : 116);
+  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
+
+  for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
+    const size = Math.min(isSmall ? 44 : 72, (box.h - (isSmall ? 46 : 60)) / SHAPE);
+    const { at } = spread(cards.length, size, box.w - (isSmall ? 14 : 32), 4);
+    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (isSmall ? 8 : 16), w: size, z: 10 + i }));
+  }
+  view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 5 : 9), y: events.y + i * 2, w: events.w, z: 10 + i }));
+  if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
+
+  const ways: Ways = { source: () => pile, sink: (_: Placed) => pile };
+  return { isSmall, slots, seats, pile, events, squirrels, raccoon, laid, ways };
+}
+
+function middle(w: number, pad: number, top: number, room: number, isSmall: boolean) {
+  if (isSmall) {
+    const pw = Math.min(56, (room * 0.5 - 30) / SHAPE);
+    const half = (w - 2 * pad - 8) / 2;
+    const stashH = Math.min(124, room - pw * SHAPE - 34);
+    const y = top + room - stashH;
+    return {
+      pile: { x: w / 2 - pw - 40, y: top + 4, w: pw, h: pw * SHAPE },
+      laid: { x: w / 2 - pw / 2 + 14, y: top + 4, w: pw, h: pw * SHAPE },
+      events: { x: w / 2 + 62, y: top + 14, w: pw * 0.7, h: pw * 0.7 * SHAPE },
+      squirrels: { x: pad, y, w: half, h: stashH },
+      raccoon: { x: pad + half + 8, y, w: half, h: stashH },
+    };
+  }
+  const pw = Math.min(96, (room - 34) / SHAPE);
+  const core = pw * 3 + 70;
+  const side = Math.min((w - 2 * pad - core - 40) / 2, 380);
+  const stashH = Math.min(room, 210);
+  const y = top + (room - stashH) / 2;
+  const x = w / 2 - core / 2;
+  const midY = top + (room - pw * SHAPE) / 2 - 8;
+  return {
+    pile: { x: x + 10, y: midY, w: pw, h: pw * SHAPE },
+    laid: { x: x + pw + 34, y: midY, w: pw, h: pw * SHAPE },
+    events: { x: x + 2 * pw + 66, y: midY + 10, w: pw * 0.78, h: pw * 0.78 * SHAPE },
+    squirrels: { x: x - side - 20, y, w: side, h: stashH },
+    raccoon: { x: x + core + 20, y, w: side, h: stashH },
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { plan, type View } from './layout';
+
+const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
+const full = () => [[1, 2, 0, 1, 0, 1], [0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 3], [1, 0, 0, 0, 1, 0], [0, 0, 2, 0, 0, 0]];
+const view: View = {
+  options: { riskier_star: false },
+  phase: { place: 'blue-5' },
+  seat: 0,
+  deck: 80,
+  discards: { cards: none(), rolls: 0, switches: 1 },
+  stacks: [['red-1', 'blue-2', 'green-3', 'yellow-4', 'purple-5', 'roll'], ['red-2'], ['roll', 'green-6']],
+  switches: 2,
+  direction: 'clockwise',
+  places: [full(), none(), full(), full(), full(), full()].map((bench, i) => ({ bench, banked: i * 3, banked_cards: null })),
+  risk: 0.2,
+};
+
+describe.each([
+  [1280, 626],
+  [390, 640],
+  [1920, 880],
+])('a table of %i by %i', (w, h) => {
+  const { slots, stacks, seats } = plan(view, w, h, 2);
+
+  it('keeps every card on the stage', () => {
+    for (const slot of slots) {
+      expect(slot.x, slot.zone).toBeGreaterThanOrEqual(0);
+      expect(slot.x + slot.w, slot.zone).toBeLessThanOrEqual(w + 0.5);
+      expect(slot.y, slot.zone).toBeGreaterThanOrEqual(0);
+      expect(slot.y + slot.w * 1.4, slot.zone).toBeLessThanOrEqual(h);
+    }
+  });
+
+  it('keeps the stacks between the seats', () => {
+    const mine = seats.find((seat) => seat.isMine)!;
+    for (const stack of stacks) {
+      expect(stack.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
+      expect(stack.y + stack.h).toBeLessThanOrEqual(mine.y + 1);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+/** Where everything lies at a table of Push. */
+import { others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+import { COLOURS, type Colour } from './cards';
+
+/** Counts of 1 to 6 for each colour. */
+export type Counts = number[][];
+
+export type Phase = 'begin' | 'start' | 'draw' | 'choose' | 'too-far' | 'over' | { place: string } | { collect: number } | { roll: number };
+
+export interface View {
+  options: { riskier_star: boolean };
+  phase: Phase;
+  seat: number;
+  deck: number;
+  discards: { cards: Counts; rolls: number; switches: number };
+  stacks: string[][];
+  switches: number;
+  direction: 'clockwise' | 'counter-clockwise';
+  places: { bench: Counts; banked: number; banked_cards: Counts | null }[];
+  /** How likely the next card fits nowhere. */
+  risk: number | null;
+}
+
+export type Move = 'draw' | 'stop' | { bank: Colour } | { place: number } | { collect: number };
+
+export type Shown =
+  | { type: 'begins' | 'draws' | 'stopped'; seat: number }
+  | { type: 'banked'; seat: number; colour: Colour; cards: number[] }
+  | { type: 'drawn'; seat: number; card: string; too_far: boolean }
+  | { type: 'placed'; seat: number; card: string; stack: number; new: boolean }
+  | { type: 'collected'; seat: number; stack: number; cards: string[]; left_over: number }
+  | { type: 'rolled'; seat: number; face: string; lost: Counts; left_over: number };
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface SeatPlan extends Rect {
+  seat: number;
+  isMine: boolean;
+  bank: Point & { w: number };
+  /** Where the cards of each colour lie. */
+  columns: (Rect & { colour: Colour; count: number })[];
+}
+
+export interface Plan {
+  isSmall: boolean;
+  slots: Slot[];
+  seats: SeatPlan[];
+  stacks: Rect[];
+  deck: Rect;
+  hand: Rect;
+  discards: Rect;
+  switches: Rect;
+  ways: Ways;
+}
+
+const SHAPE = 1.4;
+const STACKS = 3;
+
+/** The card that waits to be placed. */
+export function drawn(phase: Phase): string | null {
+  return typeof phase === 'object' && 'place' in phase ? phase.place : null;
+}
+
+/** All cards of some counts, as faces. */
+export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
+  return COLOURS.map((colour, c) => ({
+    colour,
+    faces: (counts[c] ?? []).flatMap((many, n) => Array<string>(many).fill(`${colour}-${n + 1}`)),
+  }));
+}
+
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`. */
+export function plan(view: View, w: number, h: number, base: number): Plan {
+  const isSmall = w < 720;
+  const pad = isSmall ? 8 : 24;
+  const gap = isSmall ? 6 : 14;
+  const slots: Slot[] = [];
+  const seats: SeatPlan[] = [];
+  const row = others(view.places.length, base);
+  const oppH = isSmall ? 112 : Math.min(Math.max(h * 0.24, 132), 190);
+  const mineH = isSmall ? 152 : Math.min(Math.max(h * 0.3, 176), 250);
+  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 430);
+  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+
+  const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
+    const inset = isSmall ? 6 : 14;
+    const place = view.places[seat]!;
+    const bank = { x: box.x + box.w - cw - inset, y: box.y + box.h - cw * SHAPE - inset, w: cw };
+    const room = bank.x - box.x - 2 * inset;
+    const step = room / COLOURS.length;
+    const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
+      const x = box.x + inset + c * step;
+      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), Math.min(16, cw * 0.24) - cw);
+      const fan = isMine ? Math.min(14, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1)) : 0;
+      faces.forEach((face, i) => {
+        const y = isMine ? bank.y - (faces.length - 1 - i) * fan : bank.y;
+        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isMine ? Math.min(i * 5, step - cw) : at[i]!), y, w: cw, z: 10 + i });
+      });
+      return { colour, x, y: box.y + head, w: step - 6, h: box.h - head - inset / 2, count: faces.length };
+    });
+    for (let i = 0; i < Math.min(place.banked, 20); i++) {
+      slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
+    }
+    seats.push({ seat, isMine, bank, columns, ...box });
+  };
+
+  row.forEach((seat, i) => {
+    const head = isSmall ? 30 : 42;
+    const cw = Math.min((oppH - head - (isSmall ? 12 : 20)) / SHAPE, isSmall ? 34 : 66, oppW / 6.2);
+    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
+  });
+  const mineW = Math.min(w - 2 * pad, 860);
+  const myHead = isSmall ? 34 : 44;
+  const myCard = Math.min((mineH - myHead - (isSmall ? 34 : 60)) / SHAPE, mineW / 6.6, 92);
+  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, myCard, myHead);
+
+  const top = oppH + (isSmall ? 10 : 20);
+  const room = h - mineH - (isSmall ? 8 : 18) - top;
+  const middle = isSmall ? small(w, pad, top, room) : wide(w, top, room);
+  view.stacks.forEach((cards, s) => {
+    const box = middle.stacks[s]!;
+    const step = Math.min(middle.cw * 0.36, (box.h - middle.cw * SHAPE - 12) / Math.max(1, cards.length - 1, 3));
+    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - middle.cw) / 2, y: box.y + 8 + i * step, w: middle.cw, z: 20 + i }));
+  });
+  const card = drawn(view.phase);
+  if (card) slots.push({ zone: 'hand:card', face: card, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
+  for (let i = 0; i < view.switches; i++) {
+    slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * 10, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
+  }
+  const { deck, discards, hand, stacks, switches } = middle;
+  const ways: Ways = {
+    source: () => ({ x: deck.x, y: deck.y, w: deck.w }),
+    sink: (gone: Placed) => {
+      const owner = seats.find((seat) => gone.zone.startsWith(`seat${seat.seat}:`));
+      const isBanked = owner && gone.face !== null && owner.bank && view.places[owner.seat]!.banked > 20;
+      return isBanked ? owner.bank : { x: discards.x, y: discards.y, w: discards.w };
+    },
+  };
+  return { isSmall, slots, seats, stacks, deck, hand, discards, switches, ways };
+}
+
+interface Middle {
+  cw: number;
+  stacks: Rect[];
+  deck: Rect;
+  hand: Rect;
+  discards: Rect;
+  switches: Rect;
+}
+
+const card = (x: number, y: number, w: number): Rect => ({ x, y, w, h: w * SHAPE });
+
+function wide(w: number, top: number, room: number): Middle {
+  const cw = Math.min(96, (room - 24) / 2.1, w * 0.075);
+  const boxW = cw + 30;
+  const boxH = Math.min(room, cw * SHAPE + cw * 0.36 * 4 + 20);
+  const y = top + (room - boxH) / 2;
+  const x = w / 2 - (STACKS * boxW + 2 * 18) / 2;
+  const side = cw * 0.92;
+  const mid = top + (room - side * SHAPE) / 2;
+  return {
+    cw,
+    stacks: Array.from({ length: STACKS }, (_, i) => ({ x: x + i * (boxW + 18), y, w: boxW, h: boxH })),
+    hand: card(x - 40 - cw, top + (room - cw * SHAPE) / 2, cw),
+    deck: card(x - 70 - cw - side, mid, side),
+    discards: card(x + STACKS * (boxW + 18) + 150, mid, side * 0.8),
+    switches: card(x + STACKS * (boxW + 18) + 180 + side, mid, side * 0.62),
+  };
+}
+
+function small(w: number, pad: number, top: number, room: number): Middle {
+  const rowH = 92;
+  const cw = Math.min((w - 2 * pad - 60) / 3, (room - rowH - 24) / 2.4, 92);
+  const boxW = (w - 2 * pad - 16) / 3;
+  const boxH = Math.min(room - rowH - 6, cw * SHAPE + cw * 0.36 * 4 + 16);
+  const y = top + rowH + (room - rowH - boxH) / 2;
+  const sw = 52;
+  return {
+    cw,
+    stacks: Array.from({ length: STACKS }, (_, i) => ({ x: pad + i * (boxW + 8), y, w: boxW, h: boxH })),
+    deck: card(pad + 4, top + 2, sw),
+    hand: card(pad + sw + 22, top - 2, 58),
+    discards: card(w - pad - 44, top + 6, 44),
+    switches: card(w - pad - 44 - 58, top + 12, 36),
+  };
+}

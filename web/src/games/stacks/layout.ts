@@ -1,0 +1,121 @@
+/** Where everything lies at a table of Stacks. */
+import { others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+
+export interface RoundEnd {
+  round: number;
+  ending: { type: 'call'; caller: number; accused: number; bid: number; truth: boolean } | { type: 'empty-deck' } | { type: 'one-left'; seat: number };
+  folded: number[];
+  stacks: number[][];
+  points: number[];
+}
+
+export interface View {
+  options: { goal: number };
+  phase: 'draw' | 'choose' | 'over' | { deal: number } | { window: number[] };
+  round: number;
+  order: number[];
+  seat: number;
+  still_in: number[];
+  deck: number;
+  scores: number[];
+  places: { hand: number; stack: number; hand_cards: number[] | null; stack_cards: number[] | null; stack_sum: number | null }[];
+  bids: { seat: number; cards: number; bid: number }[];
+  plays: number;
+  last_round: RoundEnd | null;
+}
+
+export type Move = { play: { cards: number[]; bid: number } } | 'fold' | { call: { play: number } } | { pass: { play: number } };
+
+export type Shown =
+  | { type: 'dealt'; seat: number; card: number | null }
+  | { type: 'drew'; seat: number; card: number | null; ends: RoundEnd | null }
+  | { type: 'played'; seat: number; play: number; count: number; cards: number[] | null; bid: number }
+  | { type: 'folded'; seat: number; hand: number[]; stack: number[]; ends: RoundEnd | null }
+  | { type: 'called'; seat: number; play: number; ends: RoundEnd | null }
+  | { type: 'passed'; seat: number; play: number };
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface SeatPlan extends Rect {
+  seat: number;
+  isMine: boolean;
+  stack: Rect;
+  hand: Rect[];
+}
+
+export interface Plan {
+  isSmall: boolean;
+  slots: Slot[];
+  seats: SeatPlan[];
+  deck: Rect;
+  ladder: Rect;
+  call: Rect;
+  ways: Ways;
+}
+
+const SHAPE = 1.4;
+
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
+export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
+  const isSmall = w < 720;
+  const pad = isSmall ? 8 : 24;
+  const gap = isSmall ? 6 : 14;
+  const slots: Slot[] = [];
+  const seats: SeatPlan[] = [];
+  const row = others(view.places.length, base);
+  const oppH = isSmall ? 122 : Math.min(Math.max(h * 0.25, 140), 200);
+  const mineH = isSmall ? 168 : Math.min(Math.max(h * 0.32, 190), 270);
+  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
+  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+
+  const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
+    const place = view.places[seat]!;
+    const isOut = !view.still_in.includes(seat);
+    const inset = isSmall ? 7 : 16;
+    const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - 2;
+    const handW = isMine ? 2 * cw + 14 : cw * 1.45;
+    const handAt = box.x + inset;
+    const hand = Array.from({ length: place.hand }, (_, i) => ({ x: handAt + i * (isMine ? cw + 14 : cw * 0.45), y, w: cw, h: cw * SHAPE }));
+    hand.forEach((at, i) => {
+      const face = place.hand_cards ? `${place.hand_cards[i]}` : null;
+      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y, w: cw, z: 40 + i, lift: isMine && chosen.includes(i), dim: isOut });
+    });
+    const stackX = handAt + handW + (isSmall ? 10 : isMine ? 46 : 20);
+    const stack = { x: stackX, y, w: box.x + box.w - stackX - inset, h: cw * SHAPE };
+    const { at } = spread(place.stack, cw, Math.max(stack.w, cw), (isMine ? -0.45 : -0.72) * cw);
+    for (let i = 0; i < place.stack; i++) {
+      const face = place.stack_cards ? `${place.stack_cards[i]}` : null;
+      slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, dim: isOut });
+    }
+    seats.push({ seat, isMine, stack, hand, ...box });
+  };
+
+  row.forEach((seat, i) => {
+    const head = isSmall ? 32 : 44;
+    const cw = Math.min((oppH - head - 20) / SHAPE, isSmall ? 36 : 70, oppW / (isSmall ? 3.2 : 4.4));
+    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
+  });
+  const mineW = Math.min(w - 2 * pad, 880);
+  const head = isSmall ? 36 : 48;
+  const cw = Math.min((mineH - head - 26) / SHAPE, isSmall ? 74 : 112);
+  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
+
+  const top = oppH + (isSmall ? 10 : 22);
+  const room = h - mineH - (isSmall ? 10 : 22) - top;
+  const deckW = Math.min(isSmall ? 58 : 92, (room - 40) / SHAPE);
+  const midY = top + (room - deckW * SHAPE) / 2 - 8;
+  const callW = Math.min(isSmall ? 118 : 190, room);
+  const width = isSmall ? w - 2 * pad : Math.min(w - 2 * pad, 920);
+  const x = (w - width) / 2;
+  const deck = { x: x + (isSmall ? 4 : 30), y: midY, w: deckW, h: deckW * SHAPE };
+  const call = { x: x + width - callW - (isSmall ? 0 : 20), y: top + (room - callW) / 2, w: callW, h: callW };
+  const ladderX = deck.x + deckW + (isSmall ? 14 : 50);
+  const ladder = { x: ladderX, y: top, w: call.x - ladderX - (isSmall ? 10 : 40), h: room };
+  const ways: Ways = { source: () => deck, sink: (_: Placed) => deck };
+  return { isSmall, slots, seats, deck, ladder, call, ways };
+}
