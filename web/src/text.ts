@@ -147,6 +147,8 @@ export const text = {
     drawing: 'One moment …',
     advice: 'The sharp bot would',
     adviceWhy: 'What it weighed: how often each choice wins in its view.',
+    advicePoints: 'What it weighed: the points each choice brings in its view.',
+    worth: (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)} points`,
     advised: 'advised',
     noAdvice: 'No hint just now.',
     share: (value: number) => `${Math.round(value * 100)}%`,

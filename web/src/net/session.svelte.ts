@@ -59,7 +59,7 @@ export class Session {
     const place = placeAt(this.which);
     this.as = wanted === 'screen' ? 'screen' : place ? 'place' : 'spectator';
     const token = this.as === 'spectator' ? null : (place?.token ?? null);
-    const at = place ? { table: place.table } : /^[0-9a-z]{6}$/i.test(this.which) ? { code: this.which } : { table: this.which };
+    const at = place ? { table: place.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
       this.take(await house.ask({ type: 'attend', as: this.as, token, after: null, ...at }));
     } catch (error) {
@@ -126,7 +126,7 @@ export class Session {
 
   /** Does something at the table, and keeps what went wrong to show it. */
   async do(command: Parameters<typeof house.ask>[0]): Promise<boolean> {
-    return this.try(() => house.ask(command));
+    return this.try(async () => this.take(await house.ask(command)));
   }
 
   private async try(deed: () => Promise<unknown>): Promise<boolean> {

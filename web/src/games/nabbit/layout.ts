@@ -65,8 +65,8 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const lastFlip = view.phase === 'choose' ? view.flips.at(-1) : undefined;
   const inReach = (seat: number) => seat === view.seat || seat === left || seat === right;
 
-  const lay = (zone: string, number: number, many: number, x: number, y: number, cw: number, more: Partial<Slot>) => {
-    const step = Math.min(cw * 0.13, isSmall ? 4 : 8);
+  const lay = (zone: string, number: number, many: number, x: number, y: number, cw: number, top: number, more: Partial<Slot>) => {
+    const step = Math.max(1, Math.min(cw * 0.13, isSmall ? 4 : 8, (y - top) / (MOST_SHOWN - 1)));
     for (let i = 0; i < many; i++) {
       const up = Math.min(i, MOST_SHOWN - 1) * step;
       slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, ...more });
@@ -85,12 +85,12 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const place = view.places[seat]!;
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 22 : 30)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
+    const cw = Math.min((oppH - head - (isSmall ? 24 : 40)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
     const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
     const numbers = NUMBERS.filter((n) => place.face_up[n]);
     const room = bank.x - box.x - (isSmall ? 12 : 28);
     const { at } = spread(numbers.length, cw, room, isSmall ? 3 : 8);
-    numbers.forEach((n, j) => lay(`seat${seat}`, n, place.face_up[n]!, box.x + (isSmall ? 6 : 14) + at[j]!, bank.y, cw, shade(view, seat, n, lastFlip, inReach)));
+    numbers.forEach((n, j) => lay(`seat${seat}`, n, place.face_up[n]!, box.x + (isSmall ? 6 : 14) + at[j]!, bank.y, cw, box.y + head + (isSmall ? 2 : 6), shade(view, seat, n, lastFlip, inReach)));
     hide(slots, `seat${seat}:bank`, place.banked, bank);
     seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
   });
@@ -103,7 +103,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 20 : 34)) / SHAPE, 96);
   const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
   const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
-  NUMBERS.forEach((n) => lay(`seat${base}`, n, view.places[base]!.face_up[n] ?? 0, myX(n), myY, myCard, shade(view, base, n, lastFlip, inReach)));
+  NUMBERS.forEach((n) => lay(`seat${base}`, n, view.places[base]!.face_up[n] ?? 0, myX(n), myY, myCard, mine.y + myHead + 4, shade(view, base, n, lastFlip, inReach)));
   const myBank = { x: myX(7), y: myY, w: myCard };
   hide(slots, `seat${base}:bank`, view.places[base]!.banked, myBank);
   seats.push({ seat: base, isMine: true, isReach: inReach(base), bank: myBank, ...mine });
@@ -119,7 +119,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   NUMBERS.forEach((n) => {
     const x = vault.x + (isSmall ? 5 : 14) + vs * n + (vs - vw) / 2;
     const glow = n === lastFlip && (view.stop?.vault ?? 0) > 0;
-    lay('vault', n, view.vault[n] ?? 0, x, vault.y + vault.h - vw * SHAPE - (isSmall ? 6 : 14), vw, { glow });
+    lay('vault', n, view.vault[n] ?? 0, x, vault.y + vault.h - vw * SHAPE - (isSmall ? 6 : 14), vw, vault.y + 26, { glow });
   });
 
   const from = { x: pile.x, y: pile.y, w: fw };

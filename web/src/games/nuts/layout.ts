@@ -119,8 +119,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const x = box.x + (isMine ? (box.w - width) / 2 : inset);
     const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - (isMine ? 0 : 2);
     const hand = cards.map((face, i) => {
-      const tilt = isMine ? (i - (cards.length - 1) / 2) * 1.6 : 0;
-      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y: y + Math.abs(tilt) * 1.2, w: cw, rot: tilt, z: 40 + i, lift: isMine && chosen.includes(i) });
+      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y, w: cw, z: 40 + i, lift: isMine && chosen.includes(i) });
       return { x: x + at[i]!, y, w: i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw, h: cw * SHAPE };
     });
     seats.push({ seat, isMine, hand, ...box });
@@ -140,7 +139,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const { at } = spread(cards.length, size, box.w - (isSmall ? 14 : 32), 4);
     cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (isSmall ? 8 : 16), w: size, z: 10 + i }));
   }
-  view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 5 : 9), y: events.y + i * 2, w: events.w, z: 10 + i }));
+  view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
 
   const ways: Ways = { source: () => pile, sink: (_: Placed) => pile };

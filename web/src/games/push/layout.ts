@@ -95,11 +95,13 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const step = room / COLOURS.length;
     const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
       const x = box.x + inset + c * step;
-      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), Math.min(16, cw * 0.24) - cw);
-      const fan = isMine ? Math.min(14, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1)) : 0;
+      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * (isMine ? 0.34 : 0.26) - cw);
+      // Where a column is narrow the cards lie one below the other, their numbers showing.
+      const isDown = isMine && isSmall;
+      const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
-        const y = isMine ? bank.y - (faces.length - 1 - i) * fan : bank.y;
-        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isMine ? Math.min(i * 5, step - cw) : at[i]!), y, w: cw, z: 10 + i });
+        const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
+        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i });
       });
       return { colour, x, y: box.y + head, w: step - 6, h: box.h - head - inset / 2, count: faces.length };
     });
@@ -116,7 +118,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   });
   const mineW = Math.min(w - 2 * pad, 860);
   const myHead = isSmall ? 34 : 44;
-  const myCard = Math.min((mineH - myHead - (isSmall ? 34 : 60)) / SHAPE, mineW / 6.6, 92);
+  const myCard = Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / 6.6, 104);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, myCard, myHead);
 
   const top = oppH + (isSmall ? 10 : 20);

@@ -1,0 +1,21 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const chromium = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+};
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'artefacts/runs',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  retries: 0,
+  reporter: [['list']],
+  use: { launchOptions: chromium, screenshot: 'only-on-failure', trace: 'off', colorScheme: 'light' },
+  projects: [
+    { name: 'tables', testMatch: /.*\.spec\.ts/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'pictures', testMatch: /pictures\.ts/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 }, launchOptions: chromium } },
+  ],
+});
