@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::players::{Players, Pool};
 use crate::room::{BadLog, ConnectionId, Input, Output, Pace, Room};
-use crate::wire::{Answer, Hint, Message, Outcome, RefusalCode};
+use crate::wire::{Answer, Message, Outcome, RefusalCode};
 use journal::{Append, Journal, JournalError, Seq, TableId, Which, ask};
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,6 +20,9 @@ use tokio::sync::{Notify, mpsc};
 
 /// The most events read from the journal at once.
 const PAGE: usize = 1024;
+
+/// How often it looks for tables nobody needs.
+const SWEEP_MS: u64 = 60_000;
 
 /// Where the house gets the time and its chance from; a test gives its own.
 pub trait World: Send + Sync {
@@ -273,6 +276,7 @@ impl House {
             }
             Output::Think(think) => self.pool.think(table, think),
             Output::Hint { to, id, think } => self.pool.hint(to, id, think),
+            Output::Odds { to, id, think } => self.pool.odds(to, id, think),
             Output::Draw { number, table: play, rng } => self.pool.draw(table, number, play, rng),
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
@@ -303,15 +307,20 @@ impl House {
         }
     }
 
-    /// Answers a hint.
-    pub(crate) fn hinted(&self, to: ConnectionId, id: String, hint: Option<Hint>) {
-        let answer = match hint {
-            Some(hint) => Answer::Accepted(Outcome::Hint(Box::new(hint))),
-            None => {
-                Answer::Refused(crate::room::refuse(RefusalCode::Nothing, "nobody knows a good move here"))
-            }
-        };
+    /// Answers a question that was thought about.
+    pub(crate) fn pondered(&self, to: ConnectionId, id: String, outcome: Option<Outcome>) {
+        let nothing =
+            || Answer::Refused(crate::room::refuse(RefusalCode::Nothing, "there is nothing to tell here"));
+        let answer = outcome.map_or_else(nothing, Answer::Accepted);
         self.tell(to, &Message::Answer { id, answer });
+    }
+
+    /// Closes tables that nobody has looked at for a long time.
+    fn sweep(self: &Arc<Self>) {
+        let tables: Vec<_> = read(&self.rooms).keys().copied().collect();
+        for table in tables {
+            self.with_room(table, |room, now_ms, out| room.sweep(now_ms, out));
+        }
     }
 }
 
@@ -328,9 +337,14 @@ async fn deliver(house: Weak<House>, mut inputs: mpsc::UnboundedReceiver<(TableI
 
 /// Wakes rooms when their time has come.
 async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
+    let mut sweep_ms = 0;
     loop {
         let Some(strong) = house.upgrade() else { return };
         let now_ms = strong.world.now_ms();
+        if now_ms >= sweep_ms {
+            sweep_ms = now_ms + SWEEP_MS;
+            strong.sweep();
+        }
         let mut due = Vec::new();
         let next_ms = {
             let mut alarms = lock(&strong.alarms);
@@ -346,8 +360,8 @@ async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
         }
         // A house that nobody holds any more must not be held by its alarm.
         drop(strong);
-        let pause = next_ms
-            .map_or(Duration::from_secs(3600), |at_ms| Duration::from_millis(at_ms.saturating_sub(now_ms)));
+        let next_ms = next_ms.map_or(sweep_ms, |at_ms| at_ms.min(sweep_ms));
+        let pause = Duration::from_millis(next_ms.saturating_sub(now_ms));
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = alarm_set.notified() => {}

@@ -12,6 +12,7 @@ mod lobby;
 mod metrics;
 mod name;
 pub mod net;
+mod odds;
 mod outbox;
 mod players;
 pub mod room;

@@ -1,8 +1,9 @@
 //! The bots' pool: a few threads of their own, so that a long thought delays no socket.
 
 use crate::house::House;
+use crate::odds;
 use crate::room::{ConnectionId, Input, Think};
-use crate::wire::{BotLevel, Hint, HintLine, Json};
+use crate::wire::{BotLevel, Hint, HintLine, Json, Outcome};
 use bots::hint::Unit;
 use bots::{Level, Played, Sight};
 use journal::TableId;
@@ -117,12 +118,14 @@ fn weigh<G: Played>(think: &Think) -> Vec<HintLine> {
 enum Job {
     Think(TableId, Think),
     Hint(ConnectionId, String, Think),
+    Odds(ConnectionId, String, Think),
     Draw(TableId, u64, Box<dyn AnyTable>, Box<ChaCha20Rng>),
 }
 
 /// The threads that think.
 pub(crate) struct Pool {
     jobs: SyncSender<Job>,
+    house: Weak<House>,
     inputs: mpsc::UnboundedSender<(TableId, Input)>,
 }
 
@@ -143,7 +146,7 @@ impl Pool {
                 .spawn(move || work(&queue, &*players, &house, &inputs))
                 .expect("the system starts a few threads");
         }
-        Self { jobs, inputs }
+        Self { jobs, house, inputs }
     }
 
     pub(crate) fn think(&self, table: TableId, think: Think) {
@@ -157,7 +160,20 @@ impl Pool {
     }
 
     pub(crate) fn hint(&self, to: ConnectionId, id: String, think: Think) {
-        drop(self.jobs.try_send(Job::Hint(to, id, think)));
+        self.ponder(Job::Hint(to, id, think));
+    }
+
+    pub(crate) fn odds(&self, to: ConnectionId, id: String, think: Think) {
+        self.ponder(Job::Odds(to, id, think));
+    }
+
+    /// Takes a question, or answers at once that there is nothing to tell when too many wait.
+    fn ponder(&self, job: Job) {
+        if let Err(TrySendError::Full(Job::Hint(to, id, _) | Job::Odds(to, id, _))) = self.jobs.try_send(job)
+            && let Some(house) = self.house.upgrade()
+        {
+            house.pondered(to, id, None);
+        }
     }
 
     pub(crate) fn draw(&self, table: TableId, number: u64, play: Box<dyn AnyTable>, rng: Box<ChaCha20Rng>) {
@@ -184,13 +200,8 @@ fn work(
                 let (seat, since, mv) = (think.seat, think.since, players.choose(&think));
                 drop(inputs.send((table, Input::Thought { seat, since, mv })));
             }
-            Ok(Job::Hint(to, id, think)) => {
-                let hint = hint(players, &think);
-                match house.upgrade() {
-                    Some(house) => house.hinted(to, id, hint),
-                    None => return,
-                }
-            }
+            Ok(Job::Hint(to, id, think)) => answer(house, to, id, hint(players, &think)),
+            Ok(Job::Odds(to, id, think)) => answer(house, to, id, odds::odds(&think)),
             Ok(Job::Draw(table, number, play, mut rng)) => {
                 if let Some(event) = play.draw(&mut rng) {
                     drop(inputs.send((table, Input::Drawn { number, event })));
@@ -200,7 +211,13 @@ fn work(
     }
 }
 
-fn hint(players: &dyn Players, think: &Think) -> Option<Hint> {
+fn answer(house: &Weak<House>, to: ConnectionId, id: String, outcome: Option<Outcome>) {
+    if let Some(house) = house.upgrade() {
+        house.pondered(to, id, outcome);
+    }
+}
+
+fn hint(players: &dyn Players, think: &Think) -> Option<Outcome> {
     let lines = players.weigh(think);
-    (!lines.is_empty()).then_some(Hint { seq: think.since, lines })
+    (!lines.is_empty()).then(|| Outcome::Hint(Box::new(Hint { seq: think.since, lines })))
 }

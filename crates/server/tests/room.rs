@@ -326,3 +326,21 @@ fn the_end_shows_the_secret_and_a_rematch_moves_the_seats_on() {
     bench.ask(2, json!({"type": "rematch"}));
     assert_eq!(bench.last(2, "table")["rematch"], json!([0, 1]));
 }
+
+#[test]
+fn a_table_nobody_looks_at_is_closed_in_the_end() {
+    let mut bench = Bench::new(&[]);
+    let sweep = |bench: &mut Bench| {
+        let mut out = Vec::new();
+        bench.room.sweep(bench.now_ms, &mut out);
+        out.len()
+    };
+    bench.now_ms += 29 * 60 * 1000;
+    assert_eq!(sweep(&mut bench), 0);
+    bench.ask(1, json!({"type": "attend"}));
+    bench.now_ms += 60 * 60 * 1000;
+    assert_eq!(sweep(&mut bench), 0, "somebody looks");
+    bench.feed(Input::Lost(1));
+    bench.now_ms += 30 * 60 * 1000;
+    assert_eq!(sweep(&mut bench), 1);
+}

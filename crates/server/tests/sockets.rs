@@ -128,6 +128,7 @@ async fn play_a_game(address: SocketAddr) -> String {
     }
     let path = format!("/api/tables/{}", table.as_str().unwrap());
     assert_eq!(get_json(address, &format!("{path}/record")).await["code"], "not-over");
+    let mut is_told_odds = false;
     loop {
         let (first, second) = (host.until("moment").await, guest.until("moment").await);
         assert_eq!(first["seq"], second["seq"]);
@@ -137,6 +138,13 @@ async fn play_a_game(address: SocketAddr) -> String {
             (Some(1), _) => (&mut guest, second),
             _ => break,
         };
+        if !is_told_odds {
+            is_told_odds = true;
+            let odds = client.ask(json!({"type": "odds", "table": table})).await;
+            let cards = odds["moves"][0]["outcomes"].as_array().unwrap();
+            let total: f64 = cards.iter().map(|card| card["chance"].as_f64().unwrap()).sum();
+            assert!((total - 1.0).abs() < 1e-9, "{odds}");
+        }
         let mv = moment["moves"]["list"].as_array().unwrap().last().unwrap();
         let play = json!({"type": "play", "table": table, "after": moment["seq"], "move": mv});
         let answer = client.ask(play).await;

@@ -699,6 +699,27 @@ clocks: Clocks,
 standings: { scores: number[], teams: number[], winners: number[] } | null, };
 
 /**
+ * What nature may do after a move, for all that its player may know.
+ */
+export type MoveOdds = { 
+/**
+ * The move.
+ */
+move: unknown, 
+/**
+ * The move in words.
+ */
+text: string, 
+/**
+ * Each thing nature may do with its probability, likeliest first.
+ */
+outcomes: Array<OddsLine>, 
+/**
+ * Whether the probabilities are exact, or estimated over what may be hidden.
+ */
+is_exact: boolean, };
+
+/**
  * What a viewer may do now.
  */
 export type Moves = { 
@@ -790,9 +811,9 @@ snapshot: Snapshot, } | { "outcome": "handed-over",
  */
 token: string, } | { "outcome": "hint" } & Hint | { "outcome": "odds", 
 /**
- * Each thing with its probability, likeliest first.
+ * The moves that nature answers.
  */
-outcomes: Array<OddsLine>, };
+moves: Array<MoveOdds>, };
 
 /**
  * Where a table stands.

@@ -47,7 +47,7 @@ pub enum Then {
 
 impl Room {
     /// Answers whoever waited for facts that are now stored, the first of them at `seq`.
-    pub(super) fn accept(&mut self, _now_ms: u64, asker: Asker, seq: Seq, out: &mut Vec<Output>) {
+    pub(super) fn accept(&mut self, now_ms: u64, asker: Asker, seq: Seq, out: &mut Vec<Output>) {
         let Asker { from, id, then, .. } = asker;
         let outcome = match then {
             Then::Stored => Outcome::Stored { seq },
@@ -69,6 +69,7 @@ impl Room {
             }
             Then::Leave => {
                 self.guests.remove(&from);
+                self.quiet_since_ms = now_ms;
                 out.push(Output::Release(from));
                 Outcome::Stored { seq }
             }

@@ -57,8 +57,16 @@ impl Room {
             }
             Command::Rematch { .. } => self.rematch(from),
             Command::Chat { text, .. } => self.say(now_ms, from, text, out),
-            Command::Hint { .. } => self.hint(from, id, out),
-            Command::Odds { .. } => self.odds(from),
+            Command::Hint { .. } => {
+                let think = self.pondered(from)?;
+                out.push(Output::Hint { to: from, id: id.into(), think });
+                Ok(Decision::Later)
+            }
+            Command::Odds { .. } => {
+                let think = self.pondered(from)?;
+                out.push(Output::Odds { to: from, id: id.into(), think });
+                Ok(Decision::Later)
+            }
             Command::Configure { options, clocks, visibility, seats, .. } => {
                 self.configure(from, options.as_ref(), *clocks, *visibility, *seats)
             }
@@ -356,7 +364,8 @@ impl Room {
         Ok(Decision::Now(Outcome::Done))
     }
 
-    fn hint(&mut self, from: ConnectionId, id: &str, out: &mut Vec<Output>) -> Decided {
+    /// The decision somebody wants to know more of.
+    fn pondered(&mut self, from: ConnectionId) -> Result<Think, Refusal> {
         let (_, _, seat) = self.seated(from)?;
         self.in_phase(&[Phase::Playing])?;
         if self.decisions.moves(seat).is_empty() {
@@ -364,16 +373,7 @@ impl Room {
         }
         let play = self.state.play.as_ref().expect("the game has started");
         let (table, since) = (play.copy(), self.decisions.since(seat));
-        let think = Think { seat, level: BotLevel::Hard, since, table, seed: self.rng.next_u64() };
-        out.push(Output::Hint { to: from, id: id.into(), think });
-        Ok(Decision::Later)
-    }
-
-    fn odds(&self, from: ConnectionId) -> Decided {
-        if !self.guests.contains_key(&from) {
-            return Err(refuse(RefusalCode::NotAttending, "attend the table first"));
-        }
-        Err(refuse(RefusalCode::Nothing, "there are no odds to tell in this game"))
+        Ok(Think { seat, level: BotLevel::Hard, since, table, seed: self.rng.next_u64() })
     }
 
     fn configure(

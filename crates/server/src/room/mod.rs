@@ -19,7 +19,7 @@ pub use drive::Pace;
 pub use state::{Chair, Person, State};
 
 use crate::fact::{By, Fact, PersonId, What};
-use crate::wire::{Answer, ChatLine, Command, Message, Outcome, Refusal, RefusalCode};
+use crate::wire::{Answer, ChatLine, Command, Message, Outcome, Phase, Refusal, RefusalCode};
 use drive::Decisions;
 use journal::{Append, Head, JournalError, Seq, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
@@ -29,6 +29,8 @@ use table::{Seat, Viewer};
 
 /// The most commands that wait at one table.
 const WAITING: usize = 64;
+/// How long a table without anybody stays open.
+const QUIET_MS: u64 = 30 * 60 * 1000;
 /// The most lines of chat kept.
 const CHAT: usize = 50;
 
@@ -69,6 +71,8 @@ pub enum Output {
     Draw { number: u64, table: Box<dyn AnyTable>, rng: Box<ChaCha20Rng> },
     /// Let a hint be worked out for somebody who asked.
     Hint { to: ConnectionId, id: String, think: Think },
+    /// Let the odds be worked out for somebody who asked.
+    Odds { to: ConnectionId, id: String, think: Think },
     /// Come back at this time.
     Wake { at_ms: u64 },
     /// What the lobby lists may have changed.
@@ -129,6 +133,8 @@ pub struct Room {
     rng: ChaCha20Rng,
     is_reading: bool,
     is_rematching: bool,
+    /// Since when nobody receives the table.
+    quiet_since_ms: u64,
 }
 
 /// Facts that make no table.
@@ -163,6 +169,7 @@ impl Room {
             rng: ChaCha20Rng::from_seed(seed),
             is_reading: false,
             is_rematching: false,
+            quiet_since_ms: now_ms,
         };
         for (place, fact) in facts.iter().enumerate().skip(1) {
             room.state.apply(fact).map_err(|problem| bad(place, problem))?;
@@ -184,10 +191,19 @@ impl Room {
 
     /// Starts a room that was made of a log: the house was away, and its clocks go on.
     pub fn resume(&mut self, now_ms: u64, out: &mut Vec<Output>) {
-        if self.state.phase() == crate::wire::Phase::Playing {
+        if self.state.phase() == Phase::Playing {
             self.store(now_ms, vec![What::Resumed], None, out);
         }
         self.drive(now_ms, out);
+    }
+
+    /// Closes a table that nobody has looked at for a long time, unless a game is under way.
+    pub fn sweep(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        let is_idle = self.guests.is_empty() && self.pending.is_none() && !self.is_reading;
+        let is_old = now_ms.saturating_sub(self.quiet_since_ms) >= QUIET_MS;
+        if is_idle && is_old && matches!(self.state.phase(), Phase::Waiting | Phase::Over) {
+            self.store(now_ms, vec![What::Closed], None, out);
+        }
     }
 
     /// Takes an input in.
@@ -310,6 +326,7 @@ impl Room {
 
     fn lose(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(guest) = self.guests.remove(&connection) else { return };
+        self.quiet_since_ms = now_ms;
         self.waiting.retain(|(from, _, _)| *from != connection);
         if let Some(person) = guest.person
             && !self.guests.values().any(|other| other.person == Some(person))

@@ -49,10 +49,10 @@ pub enum Outcome {
     },
     /// What the hard bot would do.
     Hint(Box<Hint>),
-    /// What nature may do next.
+    /// What nature may do after each move.
     Odds {
-        /// Each thing with its probability, likeliest first.
-        outcomes: Vec<OddsLine>,
+        /// The moves that nature answers.
+        moves: Vec<MoveOdds>,
     },
 }
 
@@ -103,6 +103,21 @@ pub struct HintLine {
     pub is_best: bool,
     /// One sentence why.
     pub why: String,
+}
+
+/// What nature may do after a move, for all that its player may know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+pub struct MoveOdds {
+    /// The move.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub r#move: Json,
+    /// The move in words.
+    pub text: String,
+    /// Each thing nature may do with its probability, likeliest first.
+    pub outcomes: Vec<OddsLine>,
+    /// Whether the probabilities are exact, or estimated over what may be hidden.
+    pub is_exact: bool,
 }
 
 /// One thing nature may do.

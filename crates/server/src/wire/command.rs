@@ -186,7 +186,7 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
     },
-    /// Asks how likely each thing nature may do next is, for what one may know.
+    /// Asks how likely each thing is that nature may do after one's moves, for what one may know.
     Odds {
         /// Which table.
         #[cfg_attr(feature = "ts", ts(type = "string"))]

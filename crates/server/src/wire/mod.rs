@@ -12,7 +12,7 @@ mod json;
 mod message;
 mod table;
 
-pub use answer::{Answer, Entry, Hint, HintLine, OddsLine, Outcome, Refusal, RefusalCode};
+pub use answer::{Answer, Entry, Hint, HintLine, MoveOdds, OddsLine, Outcome, Refusal, RefusalCode};
 pub use command::{AttendAs, Command, Opening, Request, Which};
 pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
 pub use json::Json;
