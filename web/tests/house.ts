@@ -20,6 +20,11 @@ export class House {
     return house;
   }
 
+  /** Stands for a house that is not started here. */
+  static away(): House {
+    return new House(0);
+  }
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -64,18 +69,21 @@ function freePort(): Promise<number> {
   });
 }
 
+/** A house that runs already, such as a development server; tests that restart their house leave it out. */
+export const RUNNING = process.env.STACKHOUSE_URL ?? '';
+
 /** A test with a house; every page it opens plays without waiting for movements. */
 export const test = base.extend<{ pace: 'instant' | 'brisk' }, { house: House }>({
   house: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted
     async ({}, use) => {
-      const house = await House.open();
+      const house = RUNNING ? House.away() : await House.open();
       await use(house);
       await house.close();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ house }, use) => use(house.address),
+  baseURL: async ({ house }, use) => use(RUNNING || house.address),
   pace: ['instant', { option: true }],
   context: async ({ context, pace }, use) => {
     await context.addInitScript((pace) => {

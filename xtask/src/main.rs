@@ -6,6 +6,7 @@ mod play;
 mod setup;
 mod shell;
 mod test;
+mod web;
 
 use anyhow::Result;
 use clap::Parser;
@@ -20,8 +21,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Build the client that the server embeds
+    Build,
     /// Run every check and every test
     Test,
+    /// Make the README's pictures of all tables
+    Pictures,
     /// Feed hostile input to the parsers and the rules with a coverage-guided fuzzer
     Fuzz {
         /// How long each target runs
@@ -39,7 +44,9 @@ enum Task {
 fn main() -> Result<()> {
     match Task::parse() {
         Task::Play { arguments } => play::run(&arguments),
+        Task::Build => web::build(),
         Task::Test => test::run(),
+        Task::Pictures => web::pictures(),
         Task::Fuzz { seconds } => fuzz::run(seconds),
         Task::Blueprint { arguments } => {
             let train = ["run", "--release", "--package", "bots", "--example", "train_stacks", "--"];

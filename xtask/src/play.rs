@@ -2,9 +2,13 @@
 
 use anyhow::Result;
 
-use crate::shell::{self, cargo};
+use crate::{
+    shell::{self, cargo},
+    web,
+};
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    web::build()?;
     shell::run(cargo(&["build", "--release", "--package", "stackhouse"]))?;
     let serve = ["run", "--quiet", "--release", "--package", "stackhouse", "--", "serve"];
     let arguments = arguments.iter().map(String::as_str);

@@ -23,7 +23,7 @@ pub(crate) fn program(name: &str, package: &str) -> Result<()> {
 }
 
 /// Whether a program can be started.
-pub(crate) fn is_there(name: &str) -> bool {
+fn is_there(name: &str) -> bool {
     let mut asked = Command::new(name);
     asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }

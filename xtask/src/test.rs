@@ -5,6 +5,7 @@ use anyhow::Result;
 use crate::{
     check,
     shell::{self, cargo, step},
+    web,
 };
 
 pub(crate) fn run() -> Result<()> {
@@ -26,6 +27,7 @@ pub(crate) fn run() -> Result<()> {
     step("licences", check::licences)?;
     step("documents", check::documents)?;
     step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
+    web::test()?;
     eprintln!("\nEverything holds.");
     Ok(())
 }

@@ -43,6 +43,8 @@ export function start(): void {
   const hurry = () => document.visibilityState === 'visible' && house.connect();
   addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
+  // Lets a test break the line as a network would.
+  addEventListener('stackhouse:cut', () => house.cut());
 }
 
 async function loadGames(): Promise<void> {

@@ -1,0 +1,38 @@
+/** How a test plays: like somebody who clicks whatever is bright. */
+import { expect, type Page } from '@playwright/test';
+
+/** Sits down against bots in one click from the lobby. */
+export async function playNow(page: Page, game: string): Promise<void> {
+  await page.goto('/');
+  await page.locator(`.game.room-${game} .btn.primary`).click();
+  await expect(page.locator('.bar')).toBeVisible();
+}
+
+/** Whatever can be pressed in the bar now. */
+export const acts = (page: Page) => page.locator('.acts button.btn:enabled');
+
+/** Waits until one may act or the game is over; says which. */
+export async function mayAct(page: Page): Promise<boolean> {
+  await page.waitForFunction(() => document.querySelector('.over') || document.querySelector('.acts button.btn:enabled') || document.querySelector('.target[data-target^=hand]:enabled'), undefined, { timeout: 60_000 });
+  return (await page.locator('.over').count()) === 0;
+}
+
+/** Does one thing: chooses a card of the hand where the game asks for one, then presses the main button or another. */
+export async function act(page: Page, n: number): Promise<void> {
+  const quick = { timeout: 2000 };
+  const hand = page.locator('.target[data-target^=hand]:enabled');
+  const isNuts = (await page.locator('.table.room-nuts').count()) > 0;
+  if (isNuts && (await hand.count()) > 0) await hand.first().click(quick).catch(() => undefined);
+  const main = page.locator('.acts button.btn.primary:enabled');
+  const all = acts(page);
+  const count = await all.count();
+  if (count === 0) return;
+  const pick = (await main.count()) > 0 && n % 3 !== 2 ? main.first() : all.nth(n % count);
+  await pick.click(quick).catch(() => undefined);
+}
+
+/** Plays until the standings are shown. */
+export async function playOn(page: Page, most = 400): Promise<void> {
+  for (let n = 0; n < most && (await mayAct(page)); n++) await act(page, n);
+  await expect(page.locator('.over')).toBeVisible({ timeout: 60_000 });
+}
