@@ -12,8 +12,13 @@ use table::{About, Game, Imagine, Odds};
 pub use any::{AnyTable, Refusal, ShownEvent, open};
 
 /// Every game on the shelf.
-pub const GAMES: &[About] =
-    &[nabbit::State::ABOUT, push::State::ABOUT, stacks::State::ABOUT, nuts::State::ABOUT];
+pub const GAMES: &[About] = &[
+    nabbit::State::ABOUT,
+    push::State::ABOUT,
+    stacks::State::ABOUT,
+    nuts::State::ABOUT,
+    stacket::State::ABOUT,
+];
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +44,7 @@ pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
         "push" => Ok(visit.visit::<push::State>()),
         "stacks" => Ok(visit.visit::<stacks::State>()),
         "nuts" => Ok(visit.visit::<nuts::State>()),
+        "stacket" => Ok(visit.visit::<stacket::State>()),
         _ => Err(UnknownGame(id.chars().take(40).collect())),
     }
 }

@@ -45,6 +45,7 @@
 //! | Points | 50 at the end of a round | | `with_points_the_target_wins_only_at_the_end_of_a_round_and_a_tie_plays_on`, `the_target_is_an_option_with_bounds` |
 
 pub mod boxes;
+mod faces;
 pub mod film;
 pub mod hand;
 mod imagine;
@@ -52,11 +53,13 @@ pub mod judge;
 mod moves;
 pub mod place;
 pub mod pose;
+pub mod render;
 mod rules;
 pub mod scene;
 pub mod settle;
 pub mod shape;
 pub mod sight;
+mod sketch;
 pub mod stance;
 mod state;
 mod text;

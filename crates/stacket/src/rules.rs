@@ -1,8 +1,8 @@
 //! The rules, in the order of the sheet: set up; on your turn; when placing a piece; rulings; points.
 
 use table::{
-    About, BadTable, Event, EventOf, Game, OptionAbout, OptionKind, PerSeat, Rng, Seat, SeatSet, Seating,
-    Standings, Turn, Viewer,
+    About, BadTable, Event, EventOf, Game, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat, SeatSet,
+    Seating, Standings, Turn, Viewer,
 };
 
 use crate::boxes::PieceId;
@@ -330,5 +330,12 @@ impl State {
         let leaders = self.scores.iter().filter(|&&score| score == best).count();
         let over = best >= i32::from(self.options.target) && leaders == 1;
         self.phase = if over { Phase::Over { loser: None } } else { Phase::Choose };
+    }
+}
+
+impl Odds for State {
+    /// Physics leaves nothing to chance: one fate, in one way.
+    fn fates(&self) -> impl Iterator<Item = (Fate, u32)> {
+        self.cause().map(|cause| (settle(self.set(), &self.structure, &cause), 1)).into_iter()
     }
 }

@@ -5,12 +5,14 @@ use std::fmt;
 use table::Seat;
 
 use crate::rules::Verdict;
+use crate::sketch::sketch;
 use crate::state::Phase;
 use crate::view::{Shown, View};
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let set = &self.options.pieces;
+        f.write_str(&sketch(set, &self.structure))?;
         for (n, touch) in self.touches.iter().enumerate() {
             let seen = if touch.seen { "" } else { ", out of sight" };
             let comma = if n > 0 { "; " } else { "touching: " };

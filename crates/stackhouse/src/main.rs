@@ -7,6 +7,7 @@ mod games;
 mod odds;
 mod options;
 mod play;
+mod render;
 mod replay;
 mod selfplay;
 mod series;
@@ -34,6 +35,7 @@ enum Command {
     Arena(arena::Args),
     Replay(replay::Args),
     Odds(odds::Args),
+    Render(render::Args),
     Bench(bench::Args),
 }
 
@@ -51,6 +53,7 @@ fn main() {
         Command::Arena(args) => arena::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Odds(args) => odds::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     if let Err(error) = result {

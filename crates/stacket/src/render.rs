@@ -1,0 +1,161 @@
+//! A picture of a structure: SVG, seen from a little above, with shadows and the marked contacts.
+
+use std::fmt::Write;
+
+use rapier3d_f64::math::Vector;
+
+use crate::boxes::{PieceBox, PieceId};
+use crate::faces::{Face, faces};
+use crate::touch::Touch;
+use crate::world::Standing;
+
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 700.0;
+
+/// Where the picture is taken from: turned about the vertical and tilted down.
+struct Camera {
+    right: Vector,
+    up: Vector,
+    /// Towards the eye.
+    near: Vector,
+    scale: f64,
+    middle: [f64; 2],
+}
+
+impl Camera {
+    fn new(faces: &[Face]) -> Camera {
+        let (yaw, tilt) = (0.6f64, 0.38f64);
+        let near = Vector::new(yaw.sin() * tilt.cos(), tilt.sin(), yaw.cos() * tilt.cos());
+        let right = Vector::new(yaw.cos(), 0.0, -yaw.sin());
+        let up = near.cross(right);
+        let mut camera = Camera { right, up, near, scale: 1.0, middle: [0.0; 2] };
+        let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
+        for p in faces.iter().flat_map(|face| &face.corners) {
+            let at = [p.dot(right), p.dot(up)];
+            for i in 0..2 {
+                low[i] = low[i].min(at[i]);
+                high[i] = high[i].max(at[i]);
+            }
+        }
+        camera.middle = [0, 1].map(|i| (low[i] + high[i]) / 2.0);
+        camera.scale = (WIDTH * 0.72 / (high[0] - low[0])).min(HEIGHT * 0.78 / (high[1] - low[1])).min(170.0);
+        camera
+    }
+
+    fn at(&self, p: Vector) -> [f64; 2] {
+        let x = WIDTH / 2.0 + (p.dot(self.right) - self.middle[0]) * self.scale;
+        let y = HEIGHT / 2.0 - (p.dot(self.up) - self.middle[1]) * self.scale;
+        [x, y]
+    }
+
+    fn path(&self, corners: impl Iterator<Item = Vector>) -> String {
+        let points = corners.map(|p| self.at(p)).map(|[x, y]| format!("{x:.1},{y:.1}"));
+        points.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Draws a structure; `marked` is the piece that was placed last.
+pub fn svg(set: &PieceBox, structure: &[Standing], touches: &[Touch], marked: Option<PieceId>) -> String {
+    let mut faces = faces(set, structure);
+    let camera = Camera::new(&faces);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">
+<defs><radialGradient id="g" cx="50%" cy="38%" r="80%"><stop offset="0" stop-color="#fdf8ee"/><stop offset="1" stop-color="#e3d6bf"/></radialGradient>
+<filter id="b"><feGaussianBlur stdDeviation="5"/></filter></defs>
+<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#g)"/>
+<g fill="#5b4a33" opacity="0.20" filter="url(#b)">
+"##
+    );
+    shadows(&mut out, &camera, &faces);
+    out += "</g>\n<g stroke-linejoin=\"round\">\n";
+    faces.retain(|face| face.normal.dot(camera.near) > 1e-6);
+    let depth = |face: &Face| {
+        let middle = face.corners.iter().fold(Vector::ZERO, |sum, p| sum + *p) / face.corners.len() as f64;
+        middle.dot(camera.near)
+    };
+    faces.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
+    for face in &faces {
+        let (fill, edge) = wood(face, marked);
+        let path = camera.path(face.corners.iter().copied());
+        let _ =
+            writeln!(out, r#"<polygon points="{path}" fill="{fill}" stroke="{edge}" stroke-width="0.8"/>"#);
+    }
+    out += "</g>\n";
+    contacts(&mut out, &camera, touches);
+    legend(&mut out, set, structure, marked);
+    out += "</svg>\n";
+    out
+}
+
+/// Every face thrown onto the table along the light.
+fn shadows(out: &mut String, camera: &Camera, faces: &[Face]) {
+    let light = Vector::new(0.45, -1.0, -0.25);
+    for face in faces.iter().filter(|face| face.normal.y > 0.0) {
+        let thrown = face.corners.iter().map(|p| *p + light * p.y);
+        let _ = writeln!(out, r#"<polygon points="{}"/>"#, camera.path(thrown));
+    }
+}
+
+/// The colours of a face and its edges: wood, lighter where it meets the light.
+fn wood(face: &Face, marked: Option<PieceId>) -> (String, String) {
+    let light = Vector::new(-0.35, 0.85, 0.4).normalize();
+    let shade = 0.62 + 0.38 * face.normal.dot(light).max(0.0);
+    let [r, g, b] = match face.piece {
+        None => [150.0, 108.0, 70.0],
+        piece if piece == marked => [226.0, 160.0, 74.0],
+        // Neighbouring numbers differ in tone, so that pieces can be told apart.
+        Some(id) => {
+            let tone = f64::from(id.0 * 7 % 5) * 7.0;
+            [206.0 + tone, 172.0 + tone, 124.0 + tone]
+        }
+    };
+    let rgb = |k: f64| {
+        let [r, g, b] = [r, g, b].map(|c: f64| (c * k).clamp(0.0, 255.0) as u8);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    };
+    (rgb(shade), rgb(shade * 0.8))
+}
+
+/// A dot at each patch where two pieces touch; hollow where nobody can see it.
+fn contacts(out: &mut String, camera: &Camera, touches: &[Touch]) {
+    for touch in touches {
+        let patches = touch.spots.iter().map(|spot| spot.patch).max().map_or(0, |last| last + 1);
+        for patch in 0..patches {
+            let mut sum = Vector::ZERO;
+            let mut count = 0.0;
+            for spot in touch.spots.iter().filter(|spot| spot.patch == patch) {
+                sum += Vector::from_array(spot.at);
+                count += 1.0;
+            }
+            if count > 0.0 {
+                let [x, y] = camera.at(sum / count);
+                let fill = if touch.seen { "#1f8a5b" } else { "none" };
+                let _ = writeln!(
+                    out,
+                    r##"<circle cx="{x:.1}" cy="{y:.1}" r="4.5" fill="{fill}" stroke="#125c3b" stroke-width="1.5"/>"##
+                );
+            }
+        }
+    }
+}
+
+fn legend(out: &mut String, set: &PieceBox, structure: &[Standing], marked: Option<PieceId>) {
+    let pieces = match structure.len() {
+        0 => "the base alone".to_owned(),
+        1 => "1 piece".to_owned(),
+        n => format!("{n} pieces"),
+    };
+    let last = marked.map(|id| format!(", last {}", escape(set.name(Some(id))))).unwrap_or_default();
+    let _ = writeln!(
+        out,
+        r##"<text x="24" y="40" font-size="20" fill="#4a3c28">{pieces}{last}</text>
+<text x="24" y="{y}" font-size="14" fill="#4a3c28">green dots: contacts that can be seen; rings: hidden ones</text>"##,
+        y = HEIGHT - 22.0
+    );
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
