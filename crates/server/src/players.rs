@@ -4,6 +4,7 @@ use crate::house::House;
 use crate::odds;
 use crate::room::{ConnectionId, Input, Think};
 use crate::wire::{BotLevel, Hint, HintLine, Json, Outcome};
+use bots::any::{Visit, with_game};
 use bots::hint::Unit;
 use bots::{Level, Played, Sight};
 use journal::TableId;
@@ -51,26 +52,43 @@ pub struct HouseBots;
 
 impl Players for HouseBots {
     fn choose(&self, think: &Think) -> Option<String> {
-        match think.table.about().id {
-            "nabbit" => choose::<nabbit::State>(think),
-            "push" => choose::<push::State>(think),
-            _ => ByChance.choose(think),
-        }
+        with_game(think.table.about().id, Choose(think)).unwrap_or_else(|| ByChance.choose(think))
     }
 
     fn levels(&self, game: &str) -> Vec<BotLevel> {
-        match game {
-            "nabbit" | "push" => vec![BotLevel::Easy, BotLevel::Medium, BotLevel::Hard],
-            _ => ByChance.levels(game),
+        match with_game(game, IsPlayed) {
+            Some(()) => vec![BotLevel::Easy, BotLevel::Medium, BotLevel::Hard],
+            None => ByChance.levels(game),
         }
     }
 
     fn weigh(&self, think: &Think) -> Vec<HintLine> {
-        match think.table.about().id {
-            "nabbit" => weigh::<nabbit::State>(think),
-            "push" => weigh::<push::State>(think),
-            _ => Vec::new(),
-        }
+        with_game(think.table.about().id, Weigh(think)).unwrap_or_default()
+    }
+}
+
+struct IsPlayed;
+
+impl Visit for IsPlayed {
+    type Out = ();
+    fn visit<G: Played>(self) {}
+}
+
+struct Choose<'a>(&'a Think);
+
+impl Visit for Choose<'_> {
+    type Out = Option<String>;
+    fn visit<G: Played>(self) -> Option<String> {
+        choose::<G>(self.0)
+    }
+}
+
+struct Weigh<'a>(&'a Think);
+
+impl Visit for Weigh<'_> {
+    type Out = Vec<HintLine>;
+    fn visit<G: Played>(self) -> Vec<HintLine> {
+        weigh::<G>(self.0)
     }
 }
 
