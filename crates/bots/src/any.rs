@@ -28,6 +28,7 @@ pub fn with_game<V: Visit>(id: &str, visit: V) -> Option<V::Out> {
         "push" => Some(visit.visit::<push::State>()),
         "stacks" => Some(visit.visit::<stacks::State>()),
         "nuts" => Some(visit.visit::<nuts::State>()),
+        "stacket" => Some(visit.visit::<stacket::State>()),
         _ => None,
     }
 }
@@ -115,6 +116,18 @@ pub fn hints(game: &str, state: &str, seat: Seat, budget: Budget, seed: u64) -> 
     }
     let ask = Ask { state, seat, level: Level::Hard, budget: Some(budget), seed };
     with_game(game, Hints(ask)).ok_or_else(|| Refused::Game(game.to_owned()))?
+}
+
+/// The fixed simple strategies of a game, each entered as `simple:NAME`.
+pub fn simple(game: &str) -> Vec<&'static str> {
+    struct Names;
+    impl Visit for Names {
+        type Out = Vec<&'static str>;
+        fn visit<G: Played>(self) -> Self::Out {
+            G::simple().into_iter().map(|(name, _)| name).collect()
+        }
+    }
+    with_game(game, Names).unwrap_or_default()
 }
 
 /// How a contest is set up: one bot a seat, written `hard`, `hard@200ms`, `simple:NAME` or `exec:COMMAND`.

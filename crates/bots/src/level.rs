@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
-use table::{Imagine, Odds, nature::Dice};
+use table::{Imagine, nature::Dice};
 
 use crate::{Bot, Budget, Sight, Tactics, hint::Hint};
 
@@ -61,7 +61,7 @@ impl FromStr for Level {
 }
 
 /// A game with bots of every level and hints for people.
-pub trait Played: Tactics + Odds + Imagine {
+pub trait Played: Tactics + Imagine {
     /// A bot of a level.
     fn bot(level: Level) -> Box<dyn Bot<Self>>;
 

@@ -22,6 +22,7 @@ pub mod response;
 pub mod rule;
 pub mod search;
 mod sight;
+pub mod stacket;
 pub mod stacks;
 mod tactics;
 pub mod train;

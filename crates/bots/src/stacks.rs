@@ -203,13 +203,16 @@ impl Bot<State> for Unreadable {
     }
 }
 
-/// Plays out every action on its menu and takes the best.
+/// Plays out every action on its menu a few times and takes the best.
 struct Weighs;
 
+/// How often medium plays an action out.
+const A_FEW: u32 = 6;
+
 impl Bot<State> for Weighs {
-    fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
+    fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
         let moves: Vec<Move> = menu(&sight.imagine(rng), sight.seat()).into_iter().flatten().collect();
-        let weighed = weigh(sight, &moves, budget, rng);
+        let weighed = weigh(sight, &moves, &Budget::iterations(A_FEW), rng);
         moves[best(&weighed.iter().map(|(mean, _)| *mean).collect::<Vec<_>>())]
     }
 }

@@ -10,7 +10,7 @@ use bots::{
     tree::Tree,
 };
 use small::{Rules, poker, tree};
-use table::{Game, nature::dice};
+use table::{Game, Seat, Seating, nature::dice};
 
 #[test]
 fn kuhn_has_12_information_sets_and_leduc_without_suits_288() {
@@ -96,5 +96,38 @@ fn a_best_response_to_one_who_always_folds_takes_the_ante() {
 fn a_game_too_big_to_lay_out_is_refused() {
     assert!(
         Tree::of(&poker(Rules::Leduc), 1_000, |s, seat| s.legal_moves(seat).collect(), |_| None).is_err()
+    );
+}
+
+/// A round of Stacks for two with few cards, and Bids that are true or from 1 to 8.
+#[test]
+fn a_round_of_stacks_with_a_small_deck_is_solved() {
+    let deck = stacks::Deck::new([(-10, 1), (1, 1), (3, 1), (4, 2)]).unwrap();
+    let options = stacks::Options { deck, ..stacks::Options::default() };
+    let start = stacks::State::open(&options, &Seating::ascending(2).unwrap()).unwrap();
+    let moves = |state: &stacks::State, seat: Seat| {
+        let sum = state.stack(seat).sum();
+        let looked_at = |mv: &stacks::Move| match mv {
+            stacks::Move::Play { cards, bid } => {
+                i32::from(*bid) == sum + cards.sum() || (1..=8).contains(bid)
+            }
+            _ => true,
+        };
+        state.legal_moves(seat).filter(looked_at).collect()
+    };
+    let margin = |state: &stacks::State| {
+        let points = state.last_round()?.points;
+        Some(f64::from(points[Seat::new(0)?] - points[Seat::new(1)?]))
+    };
+    let tree = Tree::of(&start, 400_000, moves, margin).unwrap();
+    let mut solver = Solver::<40>::new(&tree);
+    solver.solve(Method::Plus, 300);
+    let [first, second] = &solver.strategies();
+    let exploited = exploitability(&tree, [first, second]);
+    assert!(exploited < 0.01, "{exploited} points with {} positions", tree.nodes.len());
+    println!(
+        "{} positions, value {}, exploited {exploited}",
+        tree.nodes.len(),
+        value(&tree, [first, second])
     );
 }

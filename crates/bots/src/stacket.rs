@@ -1,0 +1,110 @@
+//! Stacket: places are searched for, tried out in the head, and taken with a hand that trembles more or less.
+
+use stacket::{
+    Move, State, World,
+    hand::{Hand, choose, odds, plan},
+    place::Site,
+};
+use table::{Game, Seat, nature::Dice};
+
+use crate::{
+    Bot, Budget, Level, Played, Sight, Tactics,
+    hint::{Hint, Unit},
+    level::Maker,
+    random::Random,
+};
+
+impl Tactics for State {
+    /// All pieces lie open.
+    const OPEN: bool = true;
+
+    fn whose_turn(&self) -> Option<Seat> {
+        Some(self.seat())
+    }
+
+    fn worth(&self, seat: Seat) -> f64 {
+        self.scores()[seat].into()
+    }
+}
+
+/// Builds with a hand.
+struct Builder(Hand);
+
+impl Bot<State> for Builder {
+    fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
+        let state = sight.imagine(rng);
+        // Where a place is refused or nothing was found, looking again helps; giving up loses.
+        for _ in 0..4 {
+            let mv = choose(&state, &self.0, rng);
+            if mv != Move::GiveUp && state.check(sight.seat(), &mv).is_ok() {
+                return mv;
+            }
+        }
+        let offered = sight.moves().iter().find(|mv| matches!(mv, Move::Place(_) | Move::Pick { .. }));
+        offered.copied().unwrap_or(Move::GiveUp)
+    }
+}
+
+impl Played for State {
+    fn bot(level: Level) -> Box<dyn Bot<State>> {
+        match level {
+            Level::Random => Box::new(Random),
+            Level::Greedy | Level::Medium => Box::new(Builder(Hand::MEDIUM)),
+            Level::Easy => Box::new(Builder(Hand::EASY)),
+            Level::Hard => Box::new(Builder(Hand::HARD)),
+        }
+    }
+
+    fn budget(level: Level) -> Budget {
+        if level == Level::Hard { Budget::cpu_ms(3000) } else { level.budget() }
+    }
+
+    fn character(level: Level) -> &'static str {
+        match level {
+            Level::Random => "drops pieces",
+            Level::Easy => "a child: looks a little and trembles",
+            Level::Greedy | Level::Medium => "a builder: tries a few places in its head first",
+            Level::Hard => "an architect: steady, and leaves you little to build on",
+        }
+    }
+
+    fn hints(sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+        let state = sight.imagine(rng);
+        let site = Site::of(&state);
+        let world = World::new(state.set(), state.structure());
+        let prospects = plan(&state, &Hand { pieces: state.left().len(), ..Hand::MEDIUM }, rng);
+        const TRIALS: usize = 4;
+        let mut hints: Vec<Hint<Move>> = sight
+            .moves()
+            .iter()
+            .map(|mv| {
+                let (value, why) = match (mv, state.held()) {
+                    (Move::Place(pose), Some(held)) => {
+                        let holds = odds(&site, &world, held.piece, pose, &Hand::MEDIUM, TRIALS, rng);
+                        let held = (holds * TRIALS as f64).round();
+                        (holds, format!("held in {held} of {TRIALS} trials with a fairly steady hand"))
+                    }
+                    (Move::Pick { piece, .. }, _) => {
+                        let found = prospects.iter().filter(|prospect| prospect.piece == *piece);
+                        match found.map(|prospect| prospect.holds).reduce(f64::max) {
+                            Some(holds) => (holds, "there is a good place for it".to_owned()),
+                            None => (0.0, "no good place for it was found at a glance".to_owned()),
+                        }
+                    }
+                    (Move::PutBack, _) => (0.5, "another piece may fit better".to_owned()),
+                    _ => (0.0, "giving up loses".to_owned()),
+                };
+                Hint { mv: *mv, value, error: 0.5, unit: Unit::Chance, best: false, why }
+            })
+            .collect();
+        let best = crate::greedy::best(&hints.iter().map(|hint| hint.value).collect::<Vec<_>>());
+        if let Some(hint) = hints.get_mut(best) {
+            hint.best = true;
+        }
+        hints
+    }
+
+    fn simple() -> Vec<(&'static str, Maker<State>)> {
+        vec![("easy hand", || Box::new(Builder(Hand::EASY)))]
+    }
+}

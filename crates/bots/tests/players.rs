@@ -1,0 +1,103 @@
+//! Every level of every game plays legally by its sight alone, and hints speak of every legal move.
+
+#![allow(clippy::unwrap_used)]
+
+use bots::{Budget, Level, Played, Sight};
+use table::{Event, Game, Turn, nature::dice, random_event};
+
+/// Plays a game at random for a while, asking every level at each decision.
+fn asks_everybody<G: Played>(seats: usize, seed: u64, decisions: usize) {
+    let (options, seating) = G::seat_zero_begins(seats).unwrap();
+    let mut state = G::open(&options, &seating).unwrap();
+    let mut rng = dice(seed, 0);
+    let mut asked = 0;
+    while state.turn() != Turn::Over && asked < decisions {
+        if let Some(seat) = state.asked() {
+            asked += 1;
+            let sight = Sight::of(&state, seat, &[]);
+            let swapped = sight.imagine(&mut rng);
+            for level in [Level::Random, Level::Greedy, Level::Easy, Level::Medium, Level::Hard] {
+                let decide = |table: &G| {
+                    let sight = Sight::of(table, seat, &[]);
+                    G::bot(level).decide(&sight, &Budget::iterations(10), &mut dice(seed, 1))
+                };
+                let mv = decide(&state);
+                state.check(seat, &mv).unwrap();
+                assert_eq!(mv, decide(&swapped), "{} sees what {seat} cannot", level.name());
+            }
+            if asked % 5 == 0 {
+                let hints = G::hints(&sight, &Budget::iterations(20), &mut dice(seed, 2));
+                assert_eq!(hints.len(), sight.moves().len());
+                assert!(hints.iter().any(|hint| hint.best));
+                assert!(hints.iter().all(|hint| !hint.why.is_empty() && hint.value.is_finite()));
+            }
+        }
+        let event = random_event(&state, &mut rng).unwrap();
+        state.apply(&event);
+    }
+}
+
+#[test]
+fn stack_nabbit_is_played_legally_and_by_sight_alone() {
+    for seats in 2..=6 {
+        asks_everybody::<nabbit::State>(seats, 1, 60);
+    }
+}
+
+#[test]
+fn push_is_played_legally_and_by_sight_alone() {
+    for seats in 2..=6 {
+        asks_everybody::<push::State>(seats, 2, 60);
+    }
+}
+
+#[test]
+fn stacks_is_played_legally_and_by_sight_alone() {
+    for seats in 2..=5 {
+        asks_everybody::<stacks::State>(seats, 3, 60);
+    }
+}
+
+#[test]
+fn nuts_for_nuts_is_played_legally_and_by_sight_alone() {
+    for seats in 3..=4 {
+        asks_everybody::<nuts::State>(seats, 4, 60);
+    }
+}
+
+#[test]
+fn stacket_is_played_legally() {
+    let (options, seating) = stacket::State::seat_zero_begins(2).unwrap();
+    let mut state = stacket::State::open(&options, &seating).unwrap();
+    for _ in 0..2 {
+        let seat = state.asked().unwrap();
+        let sight = Sight::of(&state, seat, &[]);
+        let mv = stacket::State::bot(Level::Easy).decide(&sight, &Budget::iterations(1), &mut dice(5, 0));
+        state.check(seat, &mv).unwrap();
+        state.apply(&Event::Move { seat, mv });
+        if state.turn() != Turn::Nature {
+            continue;
+        }
+    }
+}
+
+#[test]
+fn the_chance_of_pushing_too_far_is_counted_in_the_hint() {
+    let (options, seating) = push::State::seat_zero_begins(2).unwrap();
+    let mut state = push::State::open(&options, &seating).unwrap();
+    let seat = state.asked().unwrap();
+    let play = |state: &mut push::State, mv: push::Move| {
+        state.check(seat, &mv).unwrap();
+        state.apply(&Event::Move { seat, mv });
+    };
+    for (card, place) in [("red-1", 0), ("red-2", 1), ("red-3", 2)] {
+        play(&mut state, push::Move::Draw);
+        state.apply(&Event::Fate(push::Fate::Card(card.parse().unwrap())));
+        play(&mut state, push::Move::Place(place));
+    }
+    let sight = Sight::of(&state, seat, &[]);
+    let hints = push::State::hints(&sight, &Budget::iterations(50), &mut dice(1, 0));
+    let draw = hints.iter().find(|hint| hint.mv == push::Move::Draw).unwrap();
+    // Every stack has a red card; 18 red cards less the three on the table; no Switch cards with two seats.
+    assert_eq!(draw.why, "15 of the 105 cards left would push you too far");
+}
