@@ -4,6 +4,10 @@ import { defineConfig } from 'vite';
 /** The server a development build talks to. */
 const house = process.env.STACKHOUSE ?? 'http://127.0.0.1:8080';
 
+/** What the server lets a page of the house do; a preview keeps to it too. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -12,5 +16,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  preview: { headers: { 'Content-Security-Policy': policy } },
   server: { proxy: { '/api': house, '/ws': { target: house, ws: true } } },
 });
