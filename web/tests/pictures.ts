@@ -2,7 +2,7 @@
 import { expect, rest, test } from './house';
 import { act, mayAct, playNow } from './play';
 
-const TURNS: Record<string, number> = { nabbit: 22, push: 26, stacks: 3, nuts: 12, stacket: 0 };
+const TURNS: Record<string, number> = { nabbit: 8, push: 18, stacks: 3, nuts: 12, stacket: 0 };
 
 test('the lobby', async ({ page }) => {
   await page.goto('/');
