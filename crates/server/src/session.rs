@@ -214,6 +214,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Rematch { table }
         | Command::Chat { table, .. }
         | Command::Hint { table }
+        | Command::Check { table, .. }
         | Command::Odds { table }
         | Command::Analyse { table }
         | Command::Configure { table, .. }

@@ -208,6 +208,17 @@ fn a_foul_names_its_rule_and_changes_nothing() {
 }
 
 #[test]
+fn a_check_tells_the_foul_and_makes_no_move() {
+    let (mut bench, _) = Bench::two_people();
+    let (mover, seq) = (bench.asked(), bench.seq());
+    let check = json!({"type": "check", "move": "stop"});
+    assert_eq!(bench.ask(mover, check.clone())["outcome"], "done");
+    let refused = bench.ask(3 - mover, check);
+    assert_eq!((&refused["code"], &refused["foul"]), (&json!("foul"), &json!("not-your-turn")));
+    assert_eq!(bench.seq(), seq);
+}
+
+#[test]
 fn a_token_is_replaced_when_used_and_a_stolen_old_one_is_refused() {
     let (mut bench, old) = Bench::two_people();
     let attend = |token: &str| json!({"type": "attend", "as": "place", "token": token});

@@ -207,6 +207,14 @@ after: number,
 /**
  * The move, in the game's own form, as listed among the legal moves.
  */
+move: unknown, } | { "type": "check", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * The move, in the game's own form.
+ */
 move: unknown, } | { "type": "takeback", 
 /**
  * Which table.
@@ -1006,6 +1014,14 @@ table: string,
 after: number, 
 /**
  * The move, in the game's own form, as listed among the legal moves.
+ */
+move: unknown, } | { "type": "check", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * The move, in the game's own form.
  */
 move: unknown, } | { "type": "takeback", 
 /**

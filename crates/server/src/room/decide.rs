@@ -19,6 +19,10 @@ const HANDED_OVER_MS: u64 = 10 * 60 * 1000;
 
 type Decided = Result<Decision, Refusal>;
 
+fn fouled(foul: &shelf::Refusal, now: Seq) -> Refusal {
+    Refusal { foul: Some(foul.code.into()), now: Some(now), ..refuse(RefusalCode::Foul, &foul.text) }
+}
+
 fn store(what: What) -> Decided {
     Ok(Decision::Store { facts: vec![what], then: Then::Stored })
 }
@@ -49,6 +53,7 @@ impl Room {
             Command::Ready { ready, seed, .. } => self.ready(from, *ready, seed.as_deref()),
             Command::Start { fill, .. } => self.start(from, *fill),
             Command::Play { after, r#move, .. } => self.play(from, *after, r#move),
+            Command::Check { r#move, .. } => self.would(from, r#move),
             Command::Takeback { after, .. } => self.take_back(from, *after),
             Command::Stand { bot, .. } => {
                 let (_, _, seat) = self.seated(from)?;
@@ -308,6 +313,15 @@ impl Room {
         Ok(Decision::Store { facts, then: Then::Stored })
     }
 
+    /// Whether a move could be made now; nothing happens.
+    fn would(&self, from: ConnectionId, mv: &Json) -> Decided {
+        let (_, _, seat) = self.seated(from)?;
+        self.in_phase(&[Phase::Playing])?;
+        let play = self.state.play.as_ref().expect("the game has started");
+        play.check_move(seat, mv.text()).map_err(|foul| fouled(&foul, self.state.seq))?;
+        Ok(Decision::Now(Outcome::Done))
+    }
+
     /// The facts of a move and of what nature does after it.
     pub(super) fn moved(&self, seat: Seat, after: Seq, mv: &str, is_bot: bool) -> Result<Vec<What>, Refusal> {
         let now = self.state.seq;
@@ -319,11 +333,7 @@ impl Room {
             return Err(late("the table has moved on: look again and decide anew"));
         }
         let play = self.state.play.as_ref().expect("the game has started");
-        let event = play.check_move(seat, mv).map_err(|foul| Refusal {
-            foul: Some(foul.code.into()),
-            now: Some(now),
-            ..refuse(RefusalCode::Foul, &foul.text)
-        })?;
+        let event = play.check_move(seat, mv).map_err(|foul| fouled(&foul, now))?;
         let mut next = play.copy();
         next.apply(&event).expect("a checked move can be made");
         let mut facts = vec![What::Played { seat, event: Json::from_text(event), is_bot }];

@@ -148,6 +148,15 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "unknown"))]
         r#move: Json,
     },
+    /// Asks whether a move could be made now, without making it: done if so, refused as a foul if not.
+    Check {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The move, in the game's own form.
+        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        r#move: Json,
+    },
     /// Takes one's last move back, where nothing was revealed by it and no one has acted since.
     Takeback {
         /// Which table.
