@@ -104,6 +104,16 @@ export class Session {
     }
   }
 
+  /** Asks why a move would be refused, without making it; nothing if it may be made. */
+  async check(move: unknown): Promise<string | null> {
+    try {
+      await house.ask({ type: 'check', table: this.table, move });
+    } catch (error) {
+      if (error instanceof Refused && error.refusal.code === 'foul') return error.message;
+    }
+    return null;
+  }
+
   /** Keeps the next moment back while the table shows something that takes so long. */
   linger(ms: number): void {
     const now = performance.now();

@@ -2,12 +2,15 @@
 import { apart, between, type Quat, type Vec } from './pose';
 import type { Film, Pose, Track } from './types';
 
-/** Simulated time passes this many times as fast as one watches. */
+/** How fast simulated time is shown: what moves, what falls, and what only creeps. */
 export const SPEED = 2.5;
-/** The speed while something falls. */
 export const SLOW = 0.9;
-/** Faster than this, in units a second, a piece is falling. */
-const FALLING = 1.6;
+const HASTE = 25;
+/** Faster than this, in units a second, a piece is falling; slower than that, it creeps. */
+const FALLING = 1.2;
+const CREEPING = 0.03;
+/** The longest one is made to watch what does not fall, in milliseconds. */
+const LONGEST_MS = 4500;
 /** How long one looks at the end, in milliseconds. */
 const LAST_LOOK = 350;
 
@@ -44,18 +47,20 @@ export function motionEnd(film: Film): number {
   return Math.min(film.length_ms, Math.max(0, ...ends));
 }
 
-/** When the first piece begins to fall; nothing if none does. */
-export function fallStart(film: Film): number | null {
-  const starts = film.tracks.flatMap(({ ms, keys }) => {
-    const first = keys.findIndex((key, i) => {
-      if (i === 0) return false;
-      const before = keys[i - 1]!;
-      const seconds = (ms[i]! - ms[i - 1]!) / 1000;
-      return Math.hypot(key[0]! - before[0]!, key[1]! - before[1]!, key[2]! - before[2]!) / seconds > FALLING;
-    });
-    return first < 0 ? [] : [ms[first - 1]!];
+/** The fastest movement of any piece between one keyframe of the film and the next. */
+function stretches(film: Film): { from: number; to: number; speed: number }[] {
+  const end = motionEnd(film);
+  const times = [...new Set([0, end, ...film.tracks.flatMap((track) => track.ms)])].filter((ms) => ms <= end).sort((a, b) => a - b);
+  const speedAt = ({ ms, keys, taken }: Track, at: number) => {
+    const next = ms.findIndex((t) => t > at);
+    if (next < 1 || (taken && at >= ms.at(-1)!)) return 0;
+    const { place, turn } = apart(poseOf(keys[next - 1]!), poseOf(keys[next]!));
+    return ((place + turn / 2) / (ms[next]! - ms[next - 1]!)) * 1000;
+  };
+  return times.slice(1).map((to, i) => {
+    const from = times[i]!;
+    return { from, to, speed: Math.max(0, ...film.tracks.map((track) => speedAt(track, (from + to) / 2))) };
   });
-  return starts.length > 0 ? Math.min(...starts) : null;
 }
 
 /** The showing of a film: which simulated time is seen when. */
@@ -66,19 +71,27 @@ export interface Showing {
   simulated(watchedMs: number): number;
 }
 
-/** The longest one is made to wait for each half of a film: what creeps for a minute is shown in haste. */
-const LONGEST_QUICK_MS = 3200;
-const LONGEST_SLOW_MS = 4200;
-
-/** Shows a film faster than it was simulated, and what falls slowly; `slowness` slows all of it down further. */
+/** Shows a film faster than it was simulated, creeping in haste and falls slowly; `slowness` slows all of it down. */
 export function showing(film: Film, hasFall: boolean, slowness = 1): Showing {
-  const end = motionEnd(film);
-  const slowFrom = (hasFall ? fallStart(film) : null) ?? end;
-  const quick = Math.max(SPEED, slowFrom / LONGEST_QUICK_MS) / slowness;
-  const slow = Math.max(SLOW, (end - slowFrom) / LONGEST_SLOW_MS) / slowness;
-  const turn = slowFrom / quick;
+  const isFall = (speed: number) => hasFall && speed > FALLING;
+  const parts = stretches(film).map(({ from, to, speed }) => {
+    const rate = isFall(speed) ? SLOW : speed > CREEPING ? SPEED : HASTE;
+    return { from, to, isFall: isFall(speed), ms: ((to - from) / rate) * slowness };
+  });
+  const rest = parts.reduce((sum, part) => sum + (part.isFall ? 0 : part.ms), 0);
+  const squeeze = Math.min(1, (LONGEST_MS * slowness) / Math.max(1, rest));
+  let watched = 0;
+  const ends = parts.map((part) => {
+    const begin = watched;
+    watched += part.isFall ? part.ms : part.ms * squeeze;
+    return { begin, end: watched, from: part.from, to: part.to };
+  });
   return {
-    lengthMs: turn + (end - slowFrom) / slow + LAST_LOOK,
-    simulated: (watched) => Math.min(end, watched < turn ? watched * quick : slowFrom + (watched - turn) * slow),
+    lengthMs: watched + LAST_LOOK,
+    simulated: (ms) => {
+      const part = ends.find(({ end }) => ms < end);
+      if (!part) return ends.at(-1)?.to ?? 0;
+      return part.from + ((part.to - part.from) * (ms - part.begin)) / Math.max(1e-6, part.end - part.begin);
+    },
   };
 }

@@ -20,22 +20,31 @@ export function pose3(thing: THREE.Object3D, { at, turn }: Pose): void {
 
 const flat = (color: string, more: THREE.MeshBasicMaterialParameters = {}) => new THREE.MeshBasicMaterial({ color, toneMapped: false, ...more });
 
-/** A line around a piece. */
+/** A line around a piece: its shape is masked out of a slightly larger one, so that only the rim is left. */
 export class Outline {
-  private readonly mesh: THREE.Mesh;
+  private readonly mask: THREE.Mesh;
+  private readonly rim: THREE.Mesh;
   private readonly material: THREE.MeshBasicMaterial;
 
-  constructor(scene: THREE.Scene, color = PREVIOUS) {
-    this.material = flat(color, { side: THREE.BackSide });
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), this.material);
-    this.mesh.visible = false;
-    scene.add(this.mesh);
+  constructor(scene: THREE.Scene, stencilRef: number, color = PREVIOUS) {
+    const blind = { colorWrite: false, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 };
+    const mark = { stencilWrite: true, stencilRef, stencilZPass: THREE.ReplaceStencilOp };
+    this.material = flat(color, { side: THREE.BackSide, stencilWrite: true, stencilRef, stencilFunc: THREE.NotEqualStencilFunc });
+    this.mask = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshBasicMaterial({ ...blind, ...mark }));
+    this.rim = new THREE.Mesh(new THREE.BufferGeometry(), this.material);
+    this.mask.renderOrder = 2;
+    this.rim.renderOrder = 3;
+    this.hide();
+    scene.add(this.mask, this.rim);
   }
 
   show(wood: Wood, piece: Piece, pose: Pose): void {
-    this.mesh.geometry = wood.shapesOf(piece).shell;
-    this.mesh.visible = true;
-    pose3(this.mesh, pose);
+    const { solid, shell } = wood.shapesOf(piece);
+    this.mask.geometry = solid;
+    this.rim.geometry = shell;
+    this.mask.visible = this.rim.visible = true;
+    pose3(this.mask, pose);
+    pose3(this.rim, pose);
   }
 
   say(isOk: boolean | null): void {
@@ -43,7 +52,7 @@ export class Outline {
   }
 
   hide(): void {
-    this.mesh.visible = false;
+    this.mask.visible = this.rim.visible = false;
   }
 }
 

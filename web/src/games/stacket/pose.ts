@@ -71,7 +71,8 @@ export function between(a: Pose, b: Pose, part: number): Pose {
 
 /** How far apart two poses are: the places in units, the turns in radians. */
 export function apart(a: Pose, b: Pose): { place: number; turn: number } {
-  const cos = Math.abs(a.turn.reduce((sum, x, i) => sum + x * b.turn[i]!, 0));
+  const [p, q] = [normal(a.turn), normal(b.turn)];
+  const cos = Math.abs(p.reduce((sum, x, i) => sum + x * q[i]!, 0));
   return { place: length(sub(a.at, b.at)), turn: 2 * Math.acos(Math.min(1, cos)) };
 }
 

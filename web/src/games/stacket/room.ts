@@ -25,7 +25,7 @@ export class Room {
   height = 1;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true, powerPreference: 'low-power' });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
@@ -75,7 +75,7 @@ export class Room {
   frame(min: Vec, max: Vec, isAtOnce: boolean): void {
     this.wanted.set((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2);
     if (!this.isZoomed) {
-      const tall = Math.max(2, max[1] - min[1]) * Math.cos(this.pitch) + 1.5;
+      const tall = Math.max(1.4, max[1] - min[1]) * Math.cos(this.pitch) + 1.35;
       const wide = Math.max(max[0] - min[0], max[2] - min[2]) * 1.12 + 0.5;
       const half = Math.tan((this.camera.fov * Math.PI) / 360);
       this.away = Math.min(FARTHEST, Math.max(tall / (2 * half), wide / (2 * half * this.camera.aspect)) + 1);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { below, setDown, siteOf } from './drop';
-import { at, fallStart, isGone, motionEnd, showing } from './film';
+import { at, isGone, motionEnd, showing } from './film';
 import { angleBetween, farFrom, gripAt, onLevel, onUpright, twoFingers } from './grip';
 import { creases, pieceOf, pieceSet } from './pieces';
 import { about, apart, between, facing, rotate, rounded, turned, type Vec } from './pose';
 import type { Film, Pose } from './types';
-import { placeWords, stanceOf, structureWords, whereIs } from './words';
+import { placeWords, spotOf, stanceOf, structureWords, whereIs } from './words';
 
 const set = pieceSet(null);
 const id = (name: string) => set.pieces.findIndex((piece) => piece.name === name);
@@ -106,17 +106,28 @@ test('a piece that is taken away is gone after its last key', () => {
 
 test('the ten seconds of rest are not shown, and the fall is slow', () => {
   expect(motionEnd(film)).toBe(2000);
-  expect(fallStart(film)).toBe(1000);
   const run = showing(film, true);
   expect(run.simulated(400)).toBeCloseTo(1000, 6);
   expect(run.simulated(500)).toBeCloseTo(1090, 6);
   expect(run.simulated(run.lengthMs)).toBe(2000);
+  expect(showing(film, false).lengthMs).toBeLessThan(run.lengthMs);
   expect(showing(film, true, 2).lengthMs).toBeGreaterThan(1.7 * run.lengthMs);
+});
+
+test('rounded keyframes are not taken for movement', () => {
+  const key = [0, 1, 0, 0.7071, 0, 0.0001, 0.707];
+  expect(motionEnd({ length_ms: 10_000, tracks: [{ piece: 0, ms: [0, 10_000], keys: [key, key] }] })).toBe(0);
 });
 
 test('what creeps for a minute is over in seconds', () => {
   const creep: Film = { length_ms: 60_000, tracks: [{ piece: 0, ms: [0, 50_000], keys: [[0, 1, 0, 0, 0, 0, 1], [0.2, 1, 0, 0, 0, 0, 1]] }] };
   expect(showing(creep, false).lengthMs).toBeLessThan(4000);
+});
+
+test('a film in which nothing moves is over at once', () => {
+  const run = showing({ length_ms: 10_033, tracks: [] }, false);
+  expect(run.lengthMs).toBeLessThan(500);
+  expect(run.simulated(100)).toBe(0);
 });
 
 test('a pointer meets the level and the upright it points at', () => {
@@ -150,11 +161,12 @@ test('places and structures are told in words', () => {
   expect(stanceOf(piece('the long plank'), { at: [0, 0, 0], turn: about([0, 0, 1], 0.5) })).toBe('tilted');
   expect(whereIs([0.05, 1, 0])).toBe('in the middle');
   expect(whereIs([-1, 1, 1])).toBe('left and towards you');
+  expect(spotOf([-1, 2, 0.5])).toBe('3 cm left and 1.5 cm towards you');
   const cube = { piece: id('the cube'), pose: level(0, BASE_TOP + 0.275, 0) };
   const touches = [{ a: null, b: cube.piece, seen: true, spots: [{ at: [0, BASE_TOP, 0] as Vec, normal: [0, 1, 0] as Vec, patch: 0 }] }];
   expect(structureWords(set, { structure: [cube], touches, placed: [cube.piece] })).toEqual([
     '1 piece on the base, 2.5 cm high.',
     'the cube: flat on the base, in the middle; the piece placed last.',
   ]);
-  expect(placeWords(set, siteOf(set, [cube]), id('the tile'), level(0, 0.941, 0))).toBe('flat on the cube, 3.1 cm up, in the middle');
+  expect(placeWords(set, siteOf(set, [cube]), id('the tile'), level(0, 0.941, 0))).toBe('flat on the cube, 3.1 cm high, in the middle');
 });

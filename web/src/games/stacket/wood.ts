@@ -5,7 +5,7 @@ import { length, unit, type Vec } from './pose';
 
 /** The tones of one light wood, as it differs from board to board. */
 const TONES = ['#ffffff', '#fbeedb', '#fff4e4', '#f4dfc2', '#fff9ef', '#eed3b2', '#fae6d2', '#f6e6c8'];
-const BASE_TONE = '#a98868';
+const BASE_TONE = '#b38c74';
 
 /** Noise that repeats every `period` cells. */
 function noise(seed: number): (x: number, y: number, px: number, py: number) => number {
@@ -135,15 +135,19 @@ function solidOf(piece: Piece): THREE.BufferGeometry {
   for (const hull of piece.hulls) {
     hull.faces.forEach((face, f) => {
       const flat = faceNormal(hull, face);
-      const isEnd = Math.abs(flat[grain]) > 0.8;
+      const round = hull.round && hull.round.faces.has(f) ? hull.round : null;
+      const isEnd = !round && Math.abs(flat[grain]) > 0.8;
       const main = [0, 1, 2].reduce((best, i) => (Math.abs(flat[i]!) > Math.abs(flat[best]!) ? i : best), 0);
       const others = [0, 1, 2].filter((i) => i !== main);
       const [u, v] = isEnd ? others : others[0] === grain ? [others[0], others[1]] : [others[1], others[0]];
+      const middle = Math.atan2(flat[2], flat[0]);
       const corner = (i: number) => {
         const p = hull.points[i]!;
-        const round = hull.round && hull.round.faces.has(f) ? hull.round : null;
-        const n = round ? unit([p[0] - round.at[0], 0, p[2] - round.at[2]]) : flat;
-        sides[isEnd ? 1 : 0]!.push(...p, ...n, p[u!]! * 0.42 + piece.volume * 7.3, p[v!]! * 0.42 + piece.radius * 3.1);
+        const out: Vec = round ? [p[0] - round.at[0], 0, p[2] - round.at[2]] : flat;
+        // Around a cylinder the picture is wound; the face's own angle keeps its corners on one side of the seam.
+        const wound = round ? length(out) * (middle + Math.atan2(out[2] * Math.cos(middle) - out[0] * Math.sin(middle), out[0] * Math.cos(middle) + out[2] * Math.sin(middle))) : 0;
+        const [along, across] = round ? (grain === 1 ? [p[1], wound] : [wound, p[1]]) : [p[u!]!, p[v!]!];
+        sides[isEnd ? 1 : 0]!.push(...p, ...unit(out), along * 0.42 + piece.volume * 7.3, across * 0.42 + piece.radius * 3.1);
       };
       for (let i = 2; i < face.length; i++) [face[0]!, face[i - 1]!, face[i]!].forEach(corner);
     });

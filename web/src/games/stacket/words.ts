@@ -38,6 +38,14 @@ export function whereIs([x, , z]: Vec): string {
   return side || deep || where.middle;
 }
 
+/** Where a place is from the middle, to the millimetre. */
+export function spotOf([x, , z]: Vec): string {
+  const { where } = t;
+  const part = (by: number, name: string) => (Math.abs(by * CM) < 0.05 ? '' : where.by(cm(Math.abs(by)), name));
+  const parts = [part(x, x < 0 ? where.left : where.right), part(z, z > 0 ? where.front : where.back)].filter(Boolean);
+  return parts.length > 0 ? t.and(parts) : where.middle;
+}
+
 /** The height of a piece's highest point. */
 function topOf(piece: Piece, pose: Pose): number {
   return Math.max(...piece.hulls.flatMap((hull) => hull.points.map((p) => moved(pose, p)[1])));
@@ -53,7 +61,7 @@ export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { 
 export function placeWords(set: PieceSet, site: Site, piece: number, pose: Pose): string {
   const own = pieceIn(set, piece);
   const { names } = restsOn(set, site, own, pose);
-  return t.place(t.stance[stanceOf(own, pose)], names || t.base, cm(topOf(own, pose)), whereIs(pose.at));
+  return t.place(t.stance[stanceOf(own, pose)], names || t.base, cm(topOf(own, pose)), spotOf(pose.at));
 }
 
 /** The structure, first a line for all of it, then one for each piece in the order they were placed. */

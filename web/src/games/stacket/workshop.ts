@@ -42,15 +42,16 @@ export class Workshop {
     canvas: HTMLCanvasElement,
     readonly set: PieceSet,
     private readonly onlabels: (labels: Labels) => void,
+    private readonly isStill: () => boolean,
   ) {
     this.room = new Room(canvas);
     const { scene } = this.room;
     this.base = this.wood.meshOf(set.base, null);
     this.base.position.y = set.baseHeight;
     scene.add(this.base);
-    this.outline = new Outline(scene);
-    this.aura = new Outline(scene);
-    this.ghostLine = new Outline(scene, '#1f5f8a');
+    this.outline = new Outline(scene, 1);
+    this.aura = new Outline(scene, 2);
+    this.ghostLine = new Outline(scene, 3, '#1f5f8a');
     this.contacts = new Contacts(scene);
     this.handles = new Handles(scene);
     this.site = siteOf(set, []);
@@ -66,7 +67,7 @@ export class Workshop {
   private look(isAtOnce: boolean): void {
     const { min, max } = this.site;
     const high = this.held ? this.held.pose.at[1] + pieceIn(this.set, this.held.piece).radius + 0.3 : 0;
-    this.room.frame(min, [max[0], Math.max(max[1], high), max[2]], isAtOnce);
+    this.room.frame(min, [max[0], Math.max(max[1], high), max[2]], isAtOnce || this.isStill());
   }
 
   /** Draws again as soon as the browser can. */
