@@ -166,7 +166,7 @@ impl Tactics for State {
     }
 
     fn playout(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
-        by_habit(self, seat, 3, 4, rng)
+        by_habit(self, seat, 3, 1, rng)
     }
 
     fn skips(&self, _: Seat, mv: &Move) -> bool {
@@ -274,7 +274,11 @@ fn draw<T: Copy>(choices: impl Iterator<Item = (T, f64)>, rng: &mut Dice) -> Opt
 /// Searches its turns and mixes its steals.
 struct Sly;
 
-const SEARCH: Search = Search { curiosity: 1.0, doubt: 2.0, ..Search::USUAL };
+/// The Raccoon dares more; the habits of a Squirrel are hard to better.
+fn search(sight: &Sight<'_, State>) -> Search {
+    let doubt = if sight.view().raccoon == Some(sight.seat()) { 2.0 } else { 4.0 };
+    Search { curiosity: 1.0, doubt, ..Search::USUAL }
+}
 
 impl Bot<State> for Sly {
     fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
@@ -289,7 +293,7 @@ impl Bot<State> for Sly {
             }
             _ => None,
         };
-        mixed.unwrap_or_else(|| Search { ..SEARCH }.decide(sight, budget, rng))
+        mixed.unwrap_or_else(|| search(sight).decide(sight, budget, rng))
     }
 }
 
@@ -348,7 +352,7 @@ impl Played for State {
                     .filter_map(|mv| if let Move::Steal(from) = mv { Some(*from) } else { None })
                     .map(|from| (from, theft_by_raccoon(sight, from, rng).value))
                     .collect();
-                SEARCH.hints(sight, budget, rng, |state, mv| {
+                search(sight).hints(sight, budget, rng, |state, mv| {
                     let theft = thefts.iter().find(|(from, _)| *mv == Move::Steal(*from));
                     match theft {
                         Some((_, nuts)) => {

@@ -31,7 +31,7 @@ fn against(game: &str, hard: &str, strategy: &str, games: u64) -> f64 {
 
 fn tournament(games: u64) {
     for (game, hard) in
-        [("nabbit", "hard@48"), ("push", "hard@16"), ("stacks", "hard@8"), ("nuts", "hard@16")]
+        [("nabbit", "hard@48"), ("push", "hard@16"), ("stacks", "hard@8"), ("nuts", "hard@100")]
     {
         for strategy in simple(game) {
             let share = against(game, hard, strategy, games);
