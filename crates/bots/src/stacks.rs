@@ -79,6 +79,15 @@ pub fn by_own_lights(menu: &Menu) -> [f64; ACTIONS] {
     plays
 }
 
+/// How readily a play is called in its window: hardly at two points a card, mostly at four.
+fn doubts(state: &State) -> [f64; ACTIONS] {
+    let mut plays = [0.0; ACTIONS];
+    let each = |last: &stacks::Bid| f64::from(last.bid) / state.stack(last.seat).len().max(1) as f64;
+    let call = state.last_play().map_or(0.0, |last| ((each(last) - 2.0) / 2.5).clamp(0.03, 0.9));
+    (plays[CALL], plays[FOLD]) = (call, 1.0 - call);
+    plays
+}
+
 /// Whether the last Bid is more than its cards can be worth.
 fn impossible(state: &State, seat: Seat) -> bool {
     let Some(last) = state.last_play().filter(|last| last.seat != seat) else { return false };
@@ -102,7 +111,8 @@ fn plays(state: &State, seat: Seat, menu: &Menu) -> [f64; ACTIONS] {
         plays[CALL] = 1.0;
         return plays;
     }
-    FULL_DECK.plays(state, seat, menu).unwrap_or_else(|| by_own_lights(menu))
+    let prepared = FULL_DECK.plays(state, seat, menu);
+    prepared.unwrap_or_else(|| if in_window(state) { doubts(state) } else { by_own_lights(menu) })
 }
 
 fn draw(plays: &[f64; ACTIONS], menu: &Menu, rng: &mut (impl Rng + ?Sized)) -> Move {
@@ -177,8 +187,10 @@ fn weigh(sight: &Sight<'_, State>, moves: &[Move], budget: &Budget, rng: &mut Di
 /// Plays the blueprint, bent towards what turns out better when rounds are played out; always mixed.
 struct Unreadable;
 
-/// How many points better an action must be to be played e times as often.
-const BEND: f64 = 0.7;
+/// How many points better an action must be to be played e times as often; several opponents read one less.
+fn bend(seats: usize) -> f64 {
+    if seats == 2 { 0.7 } else { 0.25 }
+}
 
 impl Bot<State> for Unreadable {
     fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
@@ -193,11 +205,12 @@ impl Bot<State> for Unreadable {
         let prepared = plays(&state, sight.seat(), &menu);
         let weighed = weigh(sight, &moves, budget, rng);
         let most = weighed.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);
+        let bend = bend(state.seating().seats());
         let mut bent = [0.0; ACTIONS];
         for (action, (mean, error)) in actions.iter().zip(weighed) {
             // What is not known to be worse keeps its share.
             let behind = (most - mean - error).max(0.0);
-            bent[*action] = (prepared[*action] + 0.05) * (-behind / BEND).exp();
+            bent[*action] = (prepared[*action] + 0.05) * (-behind / bend).exp();
         }
         draw(&bent, &menu, rng)
     }
@@ -207,7 +220,7 @@ impl Bot<State> for Unreadable {
 struct Weighs;
 
 /// How often medium plays an action out.
-const A_FEW: u32 = 6;
+const A_FEW: u32 = 20;
 
 impl Bot<State> for Weighs {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
