@@ -41,8 +41,15 @@ enum Task {
     },
 }
 
-fn main() -> Result<()> {
-    match Task::parse() {
+fn main() {
+    if let Err(error) = run(Task::parse()) {
+        eprintln!("error: {error:#}");
+        std::process::exit(1);
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::Play { arguments } => play::run(&arguments),
         Task::Build => web::build(),
         Task::Test => test::run(),
