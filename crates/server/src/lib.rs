@@ -23,7 +23,7 @@ mod world;
 
 pub use house::{BadHouse, House, World};
 pub use limit::{Doorkeeper, Limits, Rate};
-pub use outbox::Outbox;
-pub use players::{ByChance, HouseBots, Players};
+pub use outbox::{Outbox, Parcel};
+pub use players::{ByChance, CountingBots, HouseBots, Players};
 pub use session::{Session, opening_facts};
 pub use world::RealWorld;

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 pub(crate) const DEPTH: usize = 128;
 
 /// Something for a connection's task.
-pub(crate) enum Parcel {
+pub enum Parcel {
     /// To be sent.
     Text(Utf8Bytes),
     /// The connection no longer receives this table.
@@ -21,7 +21,7 @@ pub struct Outbox(Mutex<Option<mpsc::Sender<Parcel>>>);
 
 impl Outbox {
     /// Makes a queue.
-    pub(crate) fn new() -> (Self, mpsc::Receiver<Parcel>) {
+    pub fn new() -> (Self, mpsc::Receiver<Parcel>) {
         let (send, receive) = mpsc::channel(DEPTH);
         (Self(Mutex::new(Some(send))), receive)
     }

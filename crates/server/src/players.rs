@@ -6,7 +6,7 @@ use crate::room::{ConnectionId, Input, Think};
 use crate::wire::{BotLevel, Hint, HintLine, Json, Outcome};
 use bots::any::{Visit, with_game};
 use bots::hint::Unit;
-use bots::{Level, Played, Sight};
+use bots::{Budget, Level, Played, Sight};
 use journal::TableId;
 use rand_chacha::ChaCha20Rng;
 use shelf::AnyTable;
@@ -63,7 +63,25 @@ impl Players for HouseBots {
     }
 
     fn weigh(&self, think: &Think) -> Vec<HintLine> {
-        with_game(think.table.about().id, Weigh(think)).unwrap_or_default()
+        with_game(think.table.about().id, Weigh(think, None)).unwrap_or_default()
+    }
+}
+
+/// The bots of the house, whose hints take so many iterations and not so much time: asked the same, they tell the same.
+pub struct CountingBots(pub u32);
+
+impl Players for CountingBots {
+    fn choose(&self, think: &Think) -> Option<String> {
+        ByChance.choose(think)
+    }
+
+    fn levels(&self, game: &str) -> Vec<BotLevel> {
+        HouseBots.levels(game)
+    }
+
+    fn weigh(&self, think: &Think) -> Vec<HintLine> {
+        let budget = Some(Budget::iterations(self.0));
+        with_game(think.table.about().id, Weigh(think, budget)).unwrap_or_default()
     }
 }
 
@@ -83,12 +101,12 @@ impl Visit for Choose<'_> {
     }
 }
 
-struct Weigh<'a>(&'a Think);
+struct Weigh<'a>(&'a Think, Option<Budget>);
 
 impl Visit for Weigh<'_> {
     type Out = Vec<HintLine>;
     fn visit<G: Played>(self) -> Vec<HintLine> {
-        weigh::<G>(self.0)
+        weigh::<G>(self.0, &self.1.unwrap_or_else(|| G::budget(Level::Hard)))
     }
 }
 
@@ -108,10 +126,10 @@ fn choose<G: Played>(think: &Think) -> Option<String> {
     serde_json::to_string(&mv).ok()
 }
 
-fn weigh<G: Played>(think: &Think) -> Vec<HintLine> {
+fn weigh<G: Played>(think: &Think, budget: &Budget) -> Vec<HintLine> {
     let Ok(state) = serde_json::from_str::<G>(&think.table.state()) else { return Vec::new() };
     let sight = Sight::of(&state, think.seat, &[]);
-    let hints = G::hints(&sight, &G::budget(Level::Hard), &mut dice(think.seed, 0));
+    let hints = G::hints(&sight, budget, &mut dice(think.seed, 0));
     let mut lines: Vec<_> = hints
         .into_iter()
         .map(|hint| HintLine {

@@ -1,117 +1,17 @@
 //! A real listener and real sockets: people at a table, and people who mean no good.
 
-use futures_util::{SinkExt as _, StreamExt as _};
-use journal::{Journal, Memory, Sqlite};
+mod client;
+
+use client::{Client, generous, get, get_json, nabbit, start};
+use futures_util::StreamExt as _;
+use journal::{Memory, Sqlite};
 use serde_json::{Value, json};
-use server::net::{Hosts, Server, ServerSettings};
-use server::room::Pace;
-use server::{ByChance, House, Limits, RealWorld};
+use server::Limits;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::net::TcpStream;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
-use tokio_util::sync::CancellationToken;
-
-struct Running {
-    address: SocketAddr,
-    stop: CancellationToken,
-    task: tokio::task::JoinHandle<()>,
-}
-
-async fn start(journal: Arc<dyn Journal>, limits: Limits) -> Running {
-    let players = Arc::new(ByChance);
-    let house = House::open(journal, players.clone(), Arc::new(RealWorld), Pace::AT_ONCE).await.unwrap();
-    let settings = ServerSettings { listen: ([127, 0, 0, 1], 0).into(), hosts: Hosts::default(), limits };
-    let server = Server::bind(house, players, settings).await.unwrap();
-    let (address, stop) = (server.address().unwrap(), server.stopper());
-    Running { address, stop, task: tokio::spawn(server.run()) }
-}
-
-fn generous() -> Limits {
-    let mut limits = Limits::default();
-    limits.commands.burst = 1_000_000;
-    limits
-}
-
-struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    next: u32,
-    /// Messages that came while an answer was waited for.
-    heard: Vec<Value>,
-}
-
-impl Client {
-    async fn connect(address: SocketAddr) -> Self {
-        let (socket, _) = connect_async(format!("ws://{address}/ws")).await.unwrap();
-        let mut client = Self { socket, next: 0, heard: Vec::new() };
-        assert_eq!(client.hear().await["type"], "welcome");
-        client
-    }
-
-    async fn hear(&mut self) -> Value {
-        loop {
-            match self.socket.next().await.unwrap().unwrap() {
-                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
-                Message::Close(_) => return json!({"type": "closed"}),
-                _ => {}
-            }
-        }
-    }
-
-    async fn say(&mut self, text: &str) {
-        self.socket.send(Message::text(text)).await.unwrap();
-    }
-
-    async fn ask(&mut self, mut command: Value) -> Value {
-        self.next += 1;
-        command["id"] = json!(self.next.to_string());
-        self.say(&command.to_string()).await;
-        loop {
-            let told = self.hear().await;
-            if told["type"] == "answer" && told["id"] == command["id"] {
-                return told;
-            }
-            self.heard.push(told);
-        }
-    }
-
-    /// The next message of a kind.
-    async fn until(&mut self, kind: &str) -> Value {
-        if let Some(place) = self.heard.iter().position(|told| told["type"] == kind) {
-            return self.heard.remove(place);
-        }
-        loop {
-            let told = self.hear().await;
-            if told["type"] == kind {
-                return told;
-            }
-            self.heard.push(told);
-        }
-    }
-}
-
-fn nabbit() -> Value {
-    json!({"type": "create", "game": "nabbit", "seats": 2, "name": "Hazel", "sit": 0, "visibility": "open"})
-}
-
-/// One HTTP request; returns its head and body.
-async fn get(address: SocketAddr, path: &str, host: &str) -> (String, String) {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.to_ascii_lowercase(), body.to_owned())
-}
-
-async fn get_json(address: SocketAddr, path: &str) -> Value {
-    let (head, body) = get(address, path, "localhost").await;
-    serde_json::from_str(&body).unwrap_or_else(|_| panic!("{head}\n{body}"))
-}
 
 /// Two people play a whole game; returns the table.
 async fn play_a_game(address: SocketAddr) -> String {
