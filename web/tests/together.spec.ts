@@ -54,6 +54,7 @@ test('a game is played with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('?');
   await expect(page.getByRole('heading', { name: /Rules/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: /Rules/ })).toBeHidden();
   await page.keyboard.press('l');
   await expect(page.locator('.log li').first()).toBeVisible();
 });

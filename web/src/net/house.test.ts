@@ -83,6 +83,19 @@ describe('the line to the house', () => {
     await expect(play).resolves.toMatchObject({ seq: 8 });
   });
 
+  it('tells what it found on coming back to a table', async () => {
+    const { world, house } = open();
+    const heard: Message[] = [];
+    house.hearing((message) => heard.push(message));
+    house.attended('t', { as: 'place', token: 'abc', after: 7 });
+    house.cut();
+    world.pass();
+    world.welcome();
+    const { id } = world.wire.sent[0]!;
+    world.tell({ type: 'answer', id, answer: 'accepted', outcome: 'done' });
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: 'answer', id: '', answer: 'accepted', outcome: 'done' }));
+  });
+
   it('says that the server is gone after a while, and comes back', () => {
     const { world, house } = open();
     house.cut();

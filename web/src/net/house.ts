@@ -180,7 +180,7 @@ export class House {
     const { as, token, after } = attendance;
     const command: AttendCommand = { type: 'attend', table, as, token, after };
     this.ask(command)
-      .then((outcome) => this.hearers.forEach((hear) => hear({ type: 'answer', id: '', answer: 'accepted', ...outcome })))
+      .then((outcome) => this.hearers.forEach((hear) => hear({ ...outcome, type: 'answer', id: '', answer: 'accepted' })))
       .catch((error: unknown) => {
         if (!(error instanceof Refused)) return;
         this.tables.delete(table);
