@@ -9,6 +9,7 @@ pub mod arena;
 pub mod blueprint;
 mod budget;
 pub mod cfr;
+pub mod chances;
 pub mod elo;
 pub mod exec;
 pub mod greedy;

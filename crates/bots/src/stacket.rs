@@ -5,7 +5,10 @@ use stacket::{
     hand::{Hand, choose, odds, plan},
     place::Site,
 };
-use table::{Game, Seat, nature::Dice};
+use table::{
+    Game, PerSeat, Rng, Seat, Standings,
+    nature::{Dice, below, unit},
+};
 
 use crate::{
     Bot, Budget, Level, Played, Sight, Tactics,
@@ -25,7 +28,39 @@ impl Tactics for State {
     fn worth(&self, seat: Seat) -> f64 {
         self.scores()[seat].into()
     }
+
+    /// On paper, because physics takes long: every turn something falls as often as when medium bots build, and a
+    /// piece that stands touches one or two others.
+    fn play_on(&self, rng: &mut (impl Rng + ?Sized)) -> Standings {
+        let seats = self.seating().seats();
+        let (mut seat, mut left, mut placed) = (self.seat(), self.left().len(), self.placed().len());
+        let mut scores = *self.scores();
+        // Rounds in which everybody only loses points must end some time.
+        for _ in 0..TURNS {
+            let falls = left == 0 || unit(rng) < FALLS;
+            if falls && !self.options().points {
+                return Standings::by_score(PerSeat::from_fn(seats, |other| i32::from(other != seat)));
+            }
+            (placed, left) = (placed + 1, left.saturating_sub(1));
+            scores[seat] += if falls { -(placed as i32 + 1) } else { 1 + below(rng, 2) as i32 };
+            seat = seat.left(seats);
+            if falls || left == 0 {
+                (placed, left) = (0, self.set().ids().count());
+                let standings = Standings::by_score(scores);
+                let best = scores.iter().copied().max().unwrap_or(0);
+                if best >= i32::from(self.options().target) && standings.winners.len() == 1 {
+                    return standings;
+                }
+            }
+        }
+        Standings::by_score(scores)
+    }
 }
+
+/// How often a turn of medium bots ends the round.
+const FALLS: f64 = 0.08;
+/// The most turns that are played on paper.
+const TURNS: u32 = 2000;
 
 /// Builds with a hand.
 struct Builder(Hand);

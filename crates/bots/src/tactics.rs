@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use table::{EventOf, Game, PerSeat, Rng, Seat, Standings, Viewer};
+use table::{Event, EventOf, Game, PerSeat, Rng, Seat, Standings, Turn, Viewer};
 
 /// How a game is looked at by the methods; everything has a default that is right, if slow.
 pub trait Tactics: Game {
@@ -46,6 +46,22 @@ pub trait Tactics: Game {
     /// The best move a rule of thumb finds; search overrules it only where it is sure.
     fn thumb(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Self::Move {
         self.playout(seat, rng)
+    }
+
+    /// How the game may end if it goes on from here: played out once by the rule of thumb.
+    fn play_on(&self, rng: &mut (impl Rng + ?Sized)) -> Standings {
+        let mut state = self.clone();
+        loop {
+            let event = match state.turn() {
+                Turn::Nature => Event::Fate(state.draw(rng)),
+                Turn::Seats(_) => {
+                    let seat = state.asked().expect("a game that waits asks a seat");
+                    Event::Move { seat, mv: state.playout(seat, rng) }
+                }
+                Turn::Over => return state.standings().expect("a game played out has standings"),
+            };
+            state.apply(&event);
+        }
     }
 
     /// What a result is worth to each seat, from 0 to 1: mostly the victory, a little the margin.

@@ -4,11 +4,13 @@
 //! here waits while it holds a room. Answers of the journal and of bots come back through one queue, so that a commit
 //! of many tables wakes one task.
 
+use crate::analysis::Analyses;
 use crate::fact::Fact;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::outbox::Outbox;
-use crate::players::{Players, Pool};
+use crate::players::Players;
+use crate::pool::Pool;
 use crate::room::{BadLog, ConnectionId, Input, Output, Pace, Room};
 use crate::wire::{Answer, Message, Outcome, RefusalCode};
 use journal::{Append, Journal, JournalError, Seq, TableId, Which, ask};
@@ -44,7 +46,8 @@ pub struct House {
     outboxes: RwLock<HashMap<ConnectionId, Arc<Outbox>>>,
     next_connection: AtomicU64,
     inputs: mpsc::UnboundedSender<(TableId, Input)>,
-    pool: Pool,
+    pub(crate) pool: Pool,
+    pub(crate) analyses: Analyses,
     alarms: Mutex<BinaryHeap<std::cmp::Reverse<(u64, TableId)>>>,
     alarm_set: Arc<Notify>,
 }
@@ -87,6 +90,7 @@ impl House {
             next_connection: AtomicU64::new(1),
             inputs: send.clone(),
             pool: Pool::new(players, house.clone(), send),
+            analyses: Analyses::default(),
             alarms: Mutex::default(),
             alarm_set: Arc::default(),
         });
@@ -168,6 +172,16 @@ impl House {
         read(&self.rooms).get(&table).cloned()
     }
 
+    /// The room of a table, or one made of its log when the table is closed.
+    pub async fn recall(&self, table: TableId) -> Result<Arc<Mutex<Room>>, BadHouse> {
+        if let Some(room) = self.room(table) {
+            return Ok(room);
+        }
+        let facts = self.facts(table, 0).await?;
+        let room = Room::new(table, &facts, self.world.now_ms(), [0; 32], Pace::AT_ONCE)?;
+        Ok(Arc::new(Mutex::new(room)))
+    }
+
     /// Adds a connection.
     pub fn connect(&self, outbox: Arc<Outbox>) -> ConnectionId {
         let id = self.next_connection.fetch_add(1, Ordering::Relaxed);
@@ -185,6 +199,10 @@ impl House {
         if write(&self.outboxes).remove(&connection).is_some() {
             self.metrics.connections.fetch_sub(1, Ordering::Relaxed);
         }
+    }
+
+    pub(crate) fn is_connected(&self, connection: ConnectionId) -> bool {
+        read(&self.outboxes).contains_key(&connection)
     }
 
     /// Every outbox there is.

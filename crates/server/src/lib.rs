@@ -4,6 +4,7 @@
 //! the journal, the clock and the bots' pool around it; [`net`] is what the world outside touches. [`wire`] holds every
 //! form that crosses a socket.
 
+mod analysis;
 pub mod fact;
 pub mod fair;
 mod house;
@@ -15,12 +16,15 @@ pub mod net;
 mod odds;
 mod outbox;
 mod players;
+mod pool;
 pub mod room;
 mod session;
 mod token;
+pub mod verify;
 pub mod wire;
 mod world;
 
+pub use analysis::Course;
 pub use house::{BadHouse, House, World};
 pub use limit::{Doorkeeper, Limits, Rate};
 pub use outbox::{Outbox, Parcel};

@@ -2,7 +2,7 @@
 
 use crate::fact::{Fact, Opened, What};
 use crate::fair::Bits;
-use crate::house::House;
+use crate::house::{House, lock};
 use crate::limit::{Bucket, Doorkeeper};
 use crate::room::{self, ConnectionId, Input, refuse};
 use crate::token::{new_code, new_token, read_code};
@@ -107,6 +107,7 @@ impl Session {
                 let table = self.find(at, now_ms)?;
                 self.enter(id, table, command)?;
             }
+            Command::Analyse { table } => self.analyse(id, table).await?,
             other => {
                 let table = table_of(&other).ok_or_else(unknown)?;
                 self.ask(id, table, other)?;
@@ -159,6 +160,19 @@ impl Session {
         let role = if opening.sit.is_some() { AttendAs::Place } else { AttendAs::Screen };
         let attend = Command::Attend { at: Which::Table(table), r#as: role, token: Some(token), after: None };
         self.enter(id, table, attend)
+    }
+
+    /// An ended game can be looked at by whoever knows its table, as its record can, also when it is closed.
+    async fn analyse(&self, id: &str, table: TableId) -> Result<(), Refusal> {
+        if self.house.analyse(self.id, id, table, None) {
+            return Ok(());
+        }
+        let room = self.house.recall(table).await.map_err(|_| unknown())?;
+        let course = lock(&room).course();
+        let course = course.ok_or_else(|| refuse(RefusalCode::WrongPhase, "the game is not over yet"))?;
+        self.house.may_analyse()?;
+        self.house.analyse(self.id, id, table, Some(course));
+        Ok(())
     }
 
     async fn match_up(
@@ -216,7 +230,6 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Hint { table }
         | Command::Check { table, .. }
         | Command::Odds { table }
-        | Command::Analyse { table }
         | Command::Configure { table, .. }
         | Command::SetBot { table, .. }
         | Command::Seniority { table, .. }
@@ -227,6 +240,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Lobby { .. }
         | Command::Create(_)
         | Command::QuickMatch { .. }
+        | Command::Analyse { .. }
         | Command::Join { .. }
         | Command::Attend { .. } => None,
     }

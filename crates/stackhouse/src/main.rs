@@ -12,6 +12,7 @@ mod replay;
 mod selfplay;
 mod series;
 mod serve;
+mod verify;
 
 use clap::{Parser, Subcommand};
 
@@ -35,6 +36,7 @@ enum Command {
     Arena(arena::Args),
     Replay(replay::Args),
     Odds(odds::Args),
+    Verify(verify::Args),
     Render(render::Args),
     Bench(bench::Args),
 }
@@ -53,6 +55,7 @@ fn main() {
         Command::Arena(args) => arena::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Odds(args) => odds::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

@@ -2,12 +2,12 @@
 
 use super::gate::{Hosts, guard};
 use super::{client, socket};
-use crate::house::{House, lock};
+use crate::house::{BadHouse, House, lock};
 use crate::limit::Doorkeeper;
 use crate::players::Players;
-use crate::room::{self, Room};
+use crate::room::Room;
 use crate::wire::{
-    GameInfo, Health, Json, LobbyTable, PROTOCOL, Phase, Problem, RecordInfo, Replay, TableInfo, Version,
+    GameInfo, Health, Json, LobbyTable, PROTOCOL, Problem, RecordInfo, Replay, TableInfo, Version,
 };
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
@@ -134,17 +134,10 @@ async fn lobby(State(site): State<Arc<Site>>) -> Body<Vec<LobbyTable>> {
 /// The room of a table, or one made of its log when the table is closed.
 async fn room(site: &Site, table: &str) -> Result<Arc<std::sync::Mutex<Room>>, Failed> {
     let table: TableId = table.parse().map_err(|_| not_found())?;
-    if let Some(room) = site.house.room(table) {
-        return Ok(room);
-    }
-    let broken = |text: String| Failed(StatusCode::INTERNAL_SERVER_ERROR, "damaged", text);
-    let facts = site.house.facts(table, 0).await.map_err(|error| match error {
-        JournalError::Unknown => not_found(),
-        error => broken(error.to_string()),
-    })?;
-    let room = Room::new(table, &facts, site.house.world.now_ms(), [0; 32], room::Pace::AT_ONCE)
-        .map_err(|error| broken(error.to_string()))?;
-    Ok(Arc::new(std::sync::Mutex::new(room)))
+    site.house.recall(table).await.map_err(|error| match error {
+        BadHouse::Journal(JournalError::Unknown) => not_found(),
+        error => Failed(StatusCode::INTERNAL_SERVER_ERROR, "damaged", error.to_string()),
+    })
 }
 
 async fn table_info(
@@ -158,8 +151,7 @@ async fn table_info(
 
 /// Refuses what would show secrets of a game that is not over.
 fn ended(room: &Room) -> Result<(), Failed> {
-    let is_over = matches!(room.state().phase(), Phase::Over | Phase::Closed)
-        && room.state().play.as_ref().is_some_and(|play| play.turn() == table::Turn::Over);
+    let is_over = room.state().has_ended();
     let text = "the game is not over: its record is shown at its end";
     if is_over { Ok(()) } else { Err(Failed(StatusCode::FORBIDDEN, "not-over", text.into())) }
 }

@@ -91,10 +91,11 @@ impl Room {
                 self.hosting(from)?;
                 store(What::Closed)
             }
-            Command::Analyse { .. } => Err(refuse(RefusalCode::Nothing, "there is no analysis of this game")),
-            Command::Ping | Command::Lobby { .. } | Command::Create(_) | Command::QuickMatch { .. } => {
-                Err(refuse(RefusalCode::BadMessage, "that is not asked of a table"))
-            }
+            Command::Ping
+            | Command::Lobby { .. }
+            | Command::Create(_)
+            | Command::QuickMatch { .. }
+            | Command::Analyse { .. } => Err(refuse(RefusalCode::BadMessage, "that is not asked of a table")),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Room;
 use super::state::Chair;
 use super::tell::{fairness, happened, replay, turn};
+use crate::analysis::Course;
 use crate::wire::{BotLevel, Clocks, Json, Moment, Moves, RecordInfo, Replay};
 use shelf::AnyTable;
 use table::{FORMAT, Record, Seat, Seating, Viewer};
@@ -11,13 +12,8 @@ impl Room {
     /// The record of the game, with everything that was hidden.
     pub fn record(&self) -> RecordInfo {
         let state = &self.state;
-        let mut events: Vec<serde_json::Value> = Vec::new();
-        for line in &state.lines {
-            match &line.event {
-                Some(event) => events.push(serde_json::from_str(event).expect("events are stored as JSON")),
-                None => drop(events.pop()),
-            }
-        }
+        let json = |(_, event): (_, &str)| serde_json::from_str(event).expect("events are stored as JSON");
+        let events = state.kept().into_iter().map(json).collect();
         let record = Record {
             format: FORMAT,
             game: state.game.clone(),
@@ -32,6 +28,15 @@ impl Room {
             record: Json::from_text(record.to_line()),
             fairness: fairness(state),
         }
+    }
+
+    /// An ended game to be looked at from the outside; none while it goes on.
+    pub fn course(&self) -> Option<Course> {
+        let state = &self.state;
+        let seating = Seating::new(&state.seniority).ok().filter(|_| state.has_ended())?;
+        let opened = shelf::open(&state.game, &state.options, &seating).ok()?;
+        let events = state.kept().into_iter().map(|(seq, event)| (seq, event.into())).collect();
+        Some(Course { opened, events })
     }
 
     fn name(&self, seat: Seat) -> String {

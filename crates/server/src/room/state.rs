@@ -313,6 +313,23 @@ impl State {
         }
     }
 
+    /// Whether the game was played to its end.
+    pub fn has_ended(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.turn() == Turn::Over)
+    }
+
+    /// The events that were not taken back.
+    pub fn kept(&self) -> Vec<(Seq, &str)> {
+        let mut kept = Vec::new();
+        for line in &self.lines {
+            match &line.event {
+                Some(event) => kept.push((line.seq, &**event)),
+                None => drop(kept.pop()),
+            }
+        }
+        kept
+    }
+
     pub fn asked(&self) -> Option<Seat> {
         self.play.as_ref()?.asked()
     }

@@ -377,12 +377,11 @@ pub(super) fn replay(state: &State, mut see: impl FnMut(&dyn AnyTable, &Line)) {
 /// What makes nature fair, as far as it may be known now.
 pub(super) fn fairness(state: &State) -> Fairness {
     let has_started = state.play.is_some();
-    let is_over = state.play.as_ref().is_some_and(|play| play.turn() == Turn::Over);
     let seeds = &state.seeds;
     Fairness {
         promise: fair::promise(&state.secret).to_string(),
         seeds: seeds.iter().map(|(seat, seed)| SeatSeed { seat: *seat, seed: seed.to_string() }).collect(),
         commitment: has_started.then(|| fair::commitment(&state.secret, seeds).to_string()),
-        secret: is_over.then(|| state.secret.to_string()),
+        secret: state.has_ended().then(|| state.secret.to_string()),
     }
 }
