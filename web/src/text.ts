@@ -266,6 +266,9 @@ export const text = {
     stack: (count: number, number: number) => `${count} times ${number}`,
     vaultSays: (what: string) => `The Vault: ${what}`,
     zeroes: 'zeroes',
+    nextCard: 'The next flip',
+    ofLeft: (n: number, of: number, number: number) => `${n} of ${plural(of, 'card')} left ${n === 1 ? 'is' : 'are'} ${number}`,
+    matching: (n: number, of: number) => `${n} of ${plural(of, 'card')} left match something in reach`,
   },
 
   push: {
@@ -287,6 +290,8 @@ export const text = {
     place: (n: number, what: string) => `Play to stack ${n + 1}: ${what}`,
     placeNew: 'Start a new stack',
     risk: 'Chance of pushing too far',
+    fitNowhere: (n: number, of: number) => `${n} of ${plural(of, 'card')} left ${n === 1 ? 'fits' : 'fit'} nowhere`,
+    rolls: 'then the die',
     riskSub: (percent: number) => `${percent}% too far`,
     direction: { clockwise: 'Stacks go round to the left', 'counter-clockwise': 'Stacks go round to the right' } as Record<string, string>,
     die: 'Die',
@@ -344,6 +349,8 @@ export const text = {
     freeDraw: 'Free draw',
     scavenge: 'Scavenge',
     scavengeSub: 'draw a card',
+    tooMany: (n: number, of: number, limit: number) => (n === 0 ? `no card takes you over ${limit}` : `${n} of ${of} cards take you over ${limit}`),
+    tooOften: (percent: number, limit: number) => (percent === 0 ? `no card takes you over ${limit}` : `about ${percent}% go over ${limit}`),
     stashIt: 'Stash',
     show: 'Show',
     showSub: 'to the Squirrels',

@@ -1,5 +1,5 @@
 /** What a game's table is given; the same for every game. */
-import type { Clocks, Happened, OddsLine, TurnInfo } from '../wire/wire';
+import type { Clocks, Happened, MoveOdds, TurnInfo } from '../wire/wire';
 
 /** Who sits in a seat, as far as a table shows it. */
 export interface Sitter {
@@ -30,12 +30,14 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   /** What just happened, in one line. */
   caption: string;
   clocks: Clocks;
+  /** How long a window to answer a play is open, in milliseconds. */
+  windowMs: number;
   /** The server's time, ticking. */
   nowMs: number;
   /** The move a hint advised for this moment. */
   advice: Move | null;
-  /** What nature may do next, where it can be told. */
-  odds: OddsLine[];
+  /** What nature may do after each move it answers, for this moment; empty until it is known. */
+  odds: MoveOdds[];
   send(move: Move): void;
   /** Asks why a move would be refused without making it; nothing if it may be made. */
   check?(move: Move): Promise<string | null>;

@@ -13,6 +13,13 @@ const tables: Record<string, () => Promise<{ default: unknown }>> = {
   stacket: () => import('./stacket/Stacket.svelte'),
 };
 
+/** The games whose tables show what nature may do next. */
+const counting = ['nabbit', 'push', 'nuts'];
+
+export function showsOdds(game: string): boolean {
+  return counting.includes(game);
+}
+
 /** Fetches the table of a game. */
 export async function tableOf(game: string): Promise<AnyTable> {
   const load = tables[game];

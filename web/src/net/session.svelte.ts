@@ -4,7 +4,7 @@
  * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
  * count only when it is shown.
  */
-import type { AttendAs, Chances, ChatLine, Displaced, Happened, Hint, Message, Moment, Outcome, Snapshot, TableInfo } from '../wire/wire';
+import type { AttendAs, Chances, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Snapshot, TableInfo } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { text } from '../text';
@@ -32,6 +32,8 @@ export class Session {
   isBusy = $state(false);
   advice = $state.raw<Hint | null>(null);
   isThinking = $state(false);
+  /** What nature may do next, for the moment of that sequence. */
+  odds = $state.raw<{ seq: number; moves: MoveOdds[] } | null>(null);
   next = $state.raw<{ table: string; token: string | null } | null>(null);
   analysis = $state.raw<{ done: number; total: number; chances: Chances[] } | null>(null);
 
@@ -132,6 +134,19 @@ export class Session {
       if (outcome.outcome === 'hint') this.advice = outcome;
     });
     this.isThinking = false;
+  }
+
+  /** Asks what nature may do after each of one's moves; a table without such odds stays silent. */
+  async countOdds(): Promise<void> {
+    const seq = this.moment?.seq;
+    if (seq === undefined || this.odds?.seq === seq) return;
+    this.odds = { seq, moves: [] };
+    try {
+      const outcome = await house.ask({ type: 'odds', table: this.table });
+      if (outcome.outcome === 'odds' && this.moment?.seq === seq) this.odds = { seq, moves: outcome.moves };
+    } catch {
+      // Nature answers none of these moves, or the table has moved on.
+    }
   }
 
   /** Does something at the table, and keeps what went wrong to show it. */

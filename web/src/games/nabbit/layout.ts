@@ -45,6 +45,8 @@ export interface Plan {
   pile: Rect;
   flips: Rect[];
   badges: { x: number; y: number; count: number }[];
+  /** For each number, whether a face-up card of it is in reach of the seat that flips. */
+  inReach: boolean[];
   ways: Ways;
 }
 
@@ -130,7 +132,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
       return owner?.bank ?? from;
     },
   };
-  return { isSmall, slots, seats, vault, pile, flips, badges, ways };
+  const around = [view.vault, ...[...new Set([view.seat, left, right])].map((seat) => view.places[seat]!.face_up)];
+  const reach = NUMBERS.map((n) => around.some((counts) => (counts[n] ?? 0) > 0));
+  return { isSmall, slots, seats, vault, pile, flips, badges, inReach: reach, ways };
 }
 
 function shade(view: View, seat: number, n: number, lastFlip: number | undefined, inReach: (seat: number) => boolean): Partial<Slot> {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { MoveOdds } from '../wire/wire';
+import { chanceOf, shareOf } from './odds';
+
+const flip: MoveOdds = {
+  move: 'flip',
+  text: 'flip',
+  is_exact: true,
+  outcomes: [
+    { fate: 3, text: '3', chance: 4 / 31 },
+    { fate: 5, text: '5', chance: 27 / 31 },
+  ],
+};
+
+describe('odds', () => {
+  it('are counted in cards where the chance is exactly so many of them', () => {
+    expect(shareOf(4 / 31, 31)).toEqual({ n: 4, of: 31 });
+    expect(shareOf(0, 31)).toEqual({ n: 0, of: 31 });
+  });
+
+  it('are not counted where the chance is an estimate or nothing is left', () => {
+    expect(shareOf(0.4, 31)).toBeNull();
+    expect(shareOf(0, 0)).toBeNull();
+  });
+
+  it('add up what fits, for the move asked about only', () => {
+    expect(chanceOf([flip], 'flip', (fate) => fate === 3)).toBeCloseTo(4 / 31);
+    expect(chanceOf([flip], 'stop', () => true)).toBeNull();
+  });
+});
