@@ -5,6 +5,8 @@
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+const andList = (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`);
+
 export const text = {
   house: 'Stackhouse',
   tagline: 'Five small games of stacks. Sit down.',
@@ -173,7 +175,10 @@ export const text = {
 
   over: {
     title: 'The game is over',
-    wins: (names: string, many: boolean) => (many ? `${names} share the victory` : `${names} wins`),
+    wins: (names: string[]) => `${andList(names)} ${names.length > 1 ? 'win' : 'wins'}`,
+    shares: (names: string[]) => `${andList(names)} share the victory`,
+    loses: (name: string) => `${name} loses`,
+    youLose: 'You lose',
     youWin: 'You win!',
     rematch: 'Play again',
     rematchWaits: (n: number) => `${plural(n, 'wants', 'want')} to play again`,
@@ -415,6 +420,8 @@ export const text = {
     free: 'can be let go',
     asking: 'looking …',
     refused: 'Not there',
+    inCm: (words: string) => words.replace(/(\d[\d.]*) units/g, (_, n: string) => `${(Number(n) * 3).toFixed(1)} cm`),
+    putAt: (where: string) => `put it ${where}`,
     overTable: 'nothing below but the table',
     rests: (what: string) => `comes down on ${what}`,
     height: (cm: string) => `${cm} cm`,
@@ -425,7 +432,7 @@ export const text = {
     stance: { flat: 'flat', upright: 'upright', side: 'on its side', tilted: 'tilted' },
     place: (stance: string, on: string, cm: string, where: string) => `${stance} on ${on}, ${cm} cm high, ${where}`,
     where: { middle: 'in the middle', left: 'left', right: 'right', front: 'towards you', back: 'away from you', join: (a: string, b: string) => `${a} and ${b}`, by: (cm: string, way: string) => `${cm} cm ${way}` },
-    and: (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`),
+    and: andList,
     empty: 'Nothing stands on the base yet.',
     standing: (n: number, cm: string) => `${plural(n, 'piece')} on the base, ${cm} cm high.`,
     line: (name: string, stance: string, on: string, where: string) => `${name}: ${stance} on ${on}, ${where}`,
@@ -542,7 +549,10 @@ export const text = {
   } as Record<string, Record<string, string>>,
 };
 
-/** Puts names where a text of the server says `seat 0`. */
+/** Coordinates, for who plays by typing. */
+const PLACE = / at(?: -?[\d.]+){3}(?=;|$)/g;
+
+/** Puts names where a text of the server says `seat 0`, and leaves coordinates out. */
 export function named(line: string, names: readonly string[]): string {
-  return line.replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
+  return line.replace(PLACE, '').replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
 }

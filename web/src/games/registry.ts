@@ -5,12 +5,18 @@ import type { GameProps } from './props';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game reads its own views and moves
 type AnyTable = Component<GameProps<any, any, any>>;
 
-const tables: Record<string, () => Promise<{ default: unknown }>> = {
+/** A table, and how it tells a move whose own words are not for people. */
+interface Loaded {
+  default: unknown;
+  moveWords?(move: unknown, view: unknown): string | null;
+}
+
+const tables: Record<string, () => Promise<Loaded>> = {
   nabbit: () => import('./nabbit/Table.svelte'),
   push: () => import('./push/Table.svelte'),
   stacks: () => import('./stacks/Table.svelte'),
   nuts: () => import('./nuts/Table.svelte'),
-  stacket: () => import('./stacket/Stacket.svelte'),
+  stacket: () => import('./stacket/Stacket.svelte') as Promise<Loaded>,
 };
 
 /** The games whose tables show what nature may do next. */
@@ -20,9 +26,21 @@ export function showsOdds(game: string): boolean {
   return counting.includes(game);
 }
 
-/** Fetches the table of a game. */
-export async function tableOf(game: string): Promise<AnyTable> {
+/** How a game's table tells moves; nothing where the server's words will do. */
+export async function tellerOf(game: string): Promise<Loaded['moveWords']> {
+  return (await tables[game]?.())?.moveWords;
+}
+
+const fetched = new Map<string, Promise<AnyTable>>();
+
+/** Fetches the table of a game; the same promise each time, so that a table that is shown stays. */
+export function tableOf(game: string): Promise<AnyTable> {
   const load = tables[game];
-  if (!load) throw new Error(`no table for ${game}`);
-  return (await load()).default as AnyTable;
+  if (!load) return Promise.reject(new Error(`no table for ${game}`));
+  const known = fetched.get(game);
+  if (known) return known;
+  const table = load().then((loaded) => loaded.default as AnyTable);
+  fetched.set(game, table);
+  table.catch(() => fetched.delete(game));
+  return table;
 }

@@ -54,9 +54,9 @@ export function farFrom(pointer: Spot, chain: readonly Spot[]): number {
   return least;
 }
 
-/** Which handle is taken: the wood itself before the ring, the arrow before both. */
+/** Which handle is taken: the wood itself before the ring, the arrow before both; on the wood only who aims at it. */
 export function gripAt(pointer: Spot, reach: number, isOnWood: boolean, arrow: readonly Spot[], ring: readonly Spot[]): Grip | null {
-  if (farFrom(pointer, arrow) <= reach) return 'lift';
+  if (farFrom(pointer, arrow) <= (isOnWood ? reach / 3 : reach)) return 'lift';
   if (isOnWood) return 'move';
   return farFrom(pointer, ring) <= reach ? 'turn' : null;
 }

@@ -8,8 +8,8 @@ import type { Piece } from './pieces';
 import { add, facing, rounded, scale, turned, type Quat, type Vec } from './pose';
 import type { Pose } from './types';
 
-/** Asks the server about a pose: nothing if it may be let go there, else why not. */
-export type Check = (pose: Pose) => Promise<string | null>;
+/** Asks the server about a pose: empty if it may be let go there, else why not. */
+export type Check = (pose: Pose) => Promise<string>;
 
 export type Step = 'left' | 'right' | 'away' | 'near' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'tiltAway' | 'tiltNear' | 'tiltLeft' | 'tiltRight';
 
@@ -84,8 +84,7 @@ export class Hold {
   /** Lets the piece sink until it touches something: from where it is, or from above if it is in something. */
   settle(): void {
     if (!this.pose || !this.piece || !this.site) return;
-    const isStuck = this.refusal !== '' && this.isKnown;
-    this.put(setDown(this.site, this.piece, this.pose, isStuck), false);
+    this.put(setDown(this.site, this.piece, this.pose, this.refusal !== ''), false);
   }
 
   /** One step, as seen by somebody who looks along `yaw`. */
@@ -126,7 +125,7 @@ export class Hold {
       this.check(pose)
         .then((refusal) => {
           if (mine !== this.asks) return;
-          this.refusal = refusal ?? '';
+          this.refusal = refusal;
           this.isKnown = pose === this.pose;
         })
         .catch(() => undefined);

@@ -135,15 +135,15 @@ export class Handles {
     this.group.visible = this.line.visible = this.foot.visible = false;
   }
 
-  /** Around a piece in a pose, `far` above what is below its centre of mass. */
-  show(pose: Pose, radius: number, far: number, room: Room): void {
+  /** Around a piece in a pose that reaches `top` above its centre of mass, which is `far` above what is below. */
+  show(pose: Pose, radius: number, top: number, far: number, room: Room): void {
     this.centre = pose.at;
     this.radius = radius + 0.22;
-    this.reach = Math.max(0.8, Math.min(2.2, room.unitsPerPixel(pose.at) * 190));
+    this.reach = Math.max(0.8, Math.min(2, room.unitsPerPixel(pose.at) * 150));
     this.group.visible = true;
     this.group.position.set(...pose.at);
     this.ring.scale.set(this.radius, this.radius, this.reach);
-    this.arrow.position.y = radius + 0.26;
+    this.arrow.position.y = top + 0.08 + 0.19 * this.reach;
     this.arrow.scale.setScalar(this.reach);
     const [x, y, z] = pose.at;
     const low = y - far;

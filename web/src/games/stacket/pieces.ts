@@ -3,8 +3,8 @@
  * server's poses have their origin.
  */
 import classic from '../../../../crates/stacket/src/classic.json';
-import { add, cross, dot, length, scale, sub, unit, type Vec } from './pose';
-import type { BoxData, Part, PieceData } from './types';
+import { add, cross, dot, length, moved, scale, sub, unit, type Vec } from './pose';
+import type { BoxData, Part, PieceData, Pose } from './types';
 
 /** The sides a round part is drawn with. */
 const SIDES = 64;
@@ -47,6 +47,11 @@ export function pieceSet(data: BoxData | null): PieceSet {
   const made = { pieces: box.pieces.map(pieceOf), base, baseHeight: -lowest };
   sets.set(box, made);
   return made;
+}
+
+/** The height of a piece's highest point in a pose. */
+export function topOf(piece: Piece, pose: Pose): number {
+  return Math.max(...piece.hulls.flatMap((hull) => hull.points.map((p) => moved(pose, p)[1])));
 }
 
 /** A piece by its number, or the base. */

@@ -7,6 +7,11 @@ import { planks } from './wood';
 const PITCH = [0.06, 1.45] as const;
 const NEAREST = 2.6;
 const FARTHEST = 16;
+/** How finely is drawn while things move, from the best: where frames come slowly, coarser. */
+const GRAINS = [1, 0.7, 0.5] as const;
+/** A frame that took longer than this, in milliseconds, was slow; so many in a row make the picture coarser. */
+const SLOW_MS = 42;
+const SLOW_FRAMES = 5;
 
 export class Room {
   readonly scene = new THREE.Scene();
@@ -23,6 +28,9 @@ export class Room {
   private isZoomed = false;
   width = 1;
   height = 1;
+  private grain = 0;
+  private isFine = true;
+  private slow = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true, powerPreference: 'low-power' });
@@ -48,10 +56,28 @@ export class Room {
     if (width < 1 || height < 1) return;
     this.width = width;
     this.height = height;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
+    this.sharpen(this.isFine);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+  }
+
+  /** Notes how long a frame of a movement took. */
+  took(ms: number): void {
+    this.slow = ms > SLOW_MS ? this.slow + 1 : 0;
+    if (this.slow < SLOW_FRAMES || this.grain >= GRAINS.length - 1) return;
+    this.slow = 0;
+    this.grain += 1;
+    this.sharpen(false);
+  }
+
+  /** Draws as finely as the screen can show, or as finely as frames come quickly; whether that changed. */
+  sharpen(isFine: boolean): boolean {
+    const ratio = Math.min(devicePixelRatio, 2) * (isFine ? 1 : (GRAINS[this.grain] ?? 1));
+    this.isFine = isFine;
+    if (this.renderer.getPixelRatio() === ratio) return false;
+    this.renderer.setPixelRatio(ratio);
+    return true;
   }
 
   /** Which way the person looks, as an angle about the vertical. */

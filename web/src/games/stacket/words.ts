@@ -1,9 +1,9 @@
 /** The structure and the places on it in words, for those who do not see it. */
 import { text } from '../../text';
-import { below, type Site } from './drop';
-import { pieceIn, type Piece, type PieceSet } from './pieces';
-import { moved, rotate, type Vec } from './pose';
-import type { Pose, View } from './types';
+import { below, siteOf, type Site } from './drop';
+import { pieceIn, pieceSet, topOf, type Piece, type PieceSet } from './pieces';
+import { rotate, type Vec } from './pose';
+import type { Move, Pose, View } from './types';
 
 const t = text.stacket;
 /** Centimetres in a unit. */
@@ -46,11 +46,6 @@ export function spotOf([x, , z]: Vec): string {
   return parts.length > 0 ? t.and(parts) : where.middle;
 }
 
-/** The height of a piece's highest point. */
-function topOf(piece: Piece, pose: Pose): number {
-  return Math.max(...piece.hulls.flatMap((hull) => hull.points.map((p) => moved(pose, p)[1])));
-}
-
 /** What a piece would come down on. */
 export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { names: string; isTable: boolean } {
   const { on, isTable } = below(site, piece, pose);
@@ -62,6 +57,13 @@ export function placeWords(set: PieceSet, site: Site, piece: number, pose: Pose)
   const own = pieceIn(set, piece);
   const { names } = restsOn(set, site, own, pose);
   return t.place(t.stance[stanceOf(own, pose)], names || t.base, cm(topOf(own, pose)), spotOf(pose.at));
+}
+
+/** A move in words, where the server's would be a row of numbers. */
+export function moveWords(move: Move, view: View): string | null {
+  if (typeof move !== 'object' || !('place' in move) || !view.held) return null;
+  const set = pieceSet(view.options.pieces);
+  return t.putAt(placeWords(set, siteOf(set, view.structure), view.held.piece, move.place));
 }
 
 /** The structure, first a line for all of it, then one for each piece in the order they were placed. */

@@ -6,7 +6,7 @@ import * as THREE from 'three';
 import { siteOf, type Site } from './drop';
 import { at, isGone, showing } from './film';
 import { Contacts, Handles, Outline, pose3 } from './marks';
-import { pieceIn, type PieceSet } from './pieces';
+import { pieceIn, topOf, type PieceSet } from './pieces';
 import { between } from './pose';
 import { Room } from './room';
 import type { Film, Pose, Standing, Touch } from './types';
@@ -17,6 +17,9 @@ export interface Labels {
   held: [number, number] | null;
   previous: [number, number] | null;
 }
+
+/** How long nothing has moved before the picture is drawn as finely as it can be. */
+const REST_MS = 160;
 
 export class Workshop {
   readonly room: Room;
@@ -34,6 +37,8 @@ export class Workshop {
   private held: { piece: number; pose: Pose; isMine: boolean } | null = null;
   private frame = 0;
   private isDirty = true;
+  private movedAt = 0;
+  private rest: ReturnType<typeof setTimeout> | undefined;
   private tasks = new Set<(now: number) => boolean>();
   private isAlive = true;
   site: Site;
@@ -74,6 +79,7 @@ export class Workshop {
   touch(): void {
     this.isDirty = true;
     if (this.frame || !this.isAlive) return;
+    clearTimeout(this.rest);
     this.frame = requestAnimationFrame((now) => this.tick(now));
   }
 
@@ -82,14 +88,19 @@ export class Workshop {
     if (!this.isAlive) return;
     for (const task of this.tasks) if (!task(now)) this.tasks.delete(task);
     const drifts = this.room.drift();
-    if (this.isDirty || drifts || this.tasks.size > 0) {
+    const moves = drifts || this.tasks.size > 0;
+    if (moves && this.movedAt) this.room.took(now - this.movedAt);
+    this.movedAt = moves ? now : 0;
+    if (moves) this.room.sharpen(false);
+    if (this.isDirty || moves) {
       this.isDirty = false;
       this.contacts.face(this.room.camera);
       if (this.held?.isMine) this.showHandles();
       this.room.draw();
       this.label();
     }
-    if (drifts || this.tasks.size > 0) this.touch();
+    if (moves) this.touch();
+    else this.rest = setTimeout(() => this.room.sharpen(true) && this.touch(), REST_MS);
   }
 
   private label(): void {
@@ -158,7 +169,8 @@ export class Workshop {
 
   private showHandles(): void {
     const { piece, pose } = this.held!;
-    this.handles.show(pose, pieceIn(this.set, piece).radius, this.plumb(pose), this.room);
+    const shape = pieceIn(this.set, piece);
+    this.handles.show(pose, shape.radius, topOf(shape, pose) - pose.at[1], this.plumb(pose), this.room);
   }
 
   /** How far it is from a piece's centre of mass straight down to wood or table. */
@@ -203,20 +215,21 @@ export class Workshop {
     const run = showing(film, hasFall, slowness);
     this.outline.hide();
     this.contacts.show([], this.room.camera);
-    return this.animate(run.lengthMs, (part) => this.pose(film, run.simulated(part * run.lengthMs)));
+    return this.animate(run.lengthMs, (part) => this.pose(film, run.simulated(part * run.lengthMs), hasFall));
   }
 
   /** The end of a film at once. */
-  end(film: Film): void {
-    this.pose(film, Infinity);
+  end(film: Film, hasFall: boolean): void {
+    this.pose(film, Infinity, hasFall);
     this.touch();
   }
 
-  private pose(film: Film, ms: number): void {
+  /** Puts every piece where it is at a time; what has fallen stays where it lies. */
+  private pose(film: Film, ms: number, hasFall: boolean): void {
     for (const track of film.tracks) {
       const mesh = this.meshOf(track.piece);
       pose3(mesh, at(track, ms));
-      mesh.visible = !isGone(track, ms);
+      mesh.visible = hasFall || !isGone(track, ms);
     }
   }
 
@@ -244,6 +257,7 @@ export class Workshop {
   dispose(): void {
     this.isAlive = false;
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
     this.still();
     this.contacts.dispose();
     this.handles.dispose();
