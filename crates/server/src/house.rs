@@ -46,6 +46,7 @@ pub struct House {
     outboxes: RwLock<HashMap<ConnectionId, Arc<Outbox>>>,
     next_connection: AtomicU64,
     inputs: mpsc::UnboundedSender<(TableId, Input)>,
+    players: Arc<dyn Players>,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
     alarms: Mutex<BinaryHeap<std::cmp::Reverse<(u64, TableId)>>>,
@@ -89,6 +90,7 @@ impl House {
             outboxes: RwLock::default(),
             next_connection: AtomicU64::new(1),
             inputs: send.clone(),
+            players: players.clone(),
             pool: Pool::new(players, house.clone(), send),
             analyses: Analyses::default(),
             alarms: Mutex::default(),
@@ -292,7 +294,16 @@ impl House {
                     }
                 });
             }
-            Output::Think(think) => self.pool.think(table, think),
+            Output::Think(think) => match self.players.in_own_time(&think) {
+                None => self.pool.think(table, think),
+                Some(thought) => {
+                    let (inputs, seat, since) = (self.inputs.clone(), think.seat, think.since);
+                    tokio::spawn(async move {
+                        let mv = thought.await;
+                        drop(inputs.send((table, Input::Thought { seat, since, mv })));
+                    });
+                }
+            },
             Output::Hint { to, id, think } => self.pool.hint(to, id, think),
             Output::Odds { to, id, think } => self.pool.odds(to, id, think),
             Output::Draw { number, table: play, rng } => self.pool.draw(table, number, play, rng),

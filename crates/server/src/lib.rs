@@ -28,6 +28,6 @@ pub use analysis::Course;
 pub use house::{BadHouse, House, World};
 pub use limit::{Doorkeeper, Limits, Rate};
 pub use outbox::{Outbox, Parcel};
-pub use players::{ByChance, CountingBots, HouseBots, Players};
+pub use players::{ByChance, CountingBots, HouseBots, Players, Thought};
 pub use session::{Session, opening_facts};
 pub use world::RealWorld;

@@ -5,7 +5,11 @@ use crate::wire::{BotLevel, HintLine, Json};
 use bots::any::{Visit, with_game};
 use bots::hint::Unit;
 use bots::{Budget, Level, Played, Sight};
+use std::pin::Pin;
 use table::nature::dice;
+
+/// A move that is thought about elsewhere.
+pub type Thought = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 
 /// Those who decide for bots.
 pub trait Players: Send + Sync {
@@ -17,6 +21,11 @@ pub trait Players: Send + Sync {
 
     /// What the strongest bot weighs before a decision, best first.
     fn weigh(&self, think: &Think) -> Vec<HintLine>;
+
+    /// Decides in a time of its own; none lets a thread of the house [`choose`](Self::choose).
+    fn in_own_time(&self, _think: &Think) -> Option<Thought> {
+        None
+    }
 }
 
 /// Bots that play by chance.

@@ -139,8 +139,10 @@ impl State {
             What::TokenChanged { person, token, keep } => {
                 if let Some(person) = self.people.get_mut(person) {
                     person.handed = person.handed.filter(|(handed, _)| handed != keep);
-                    if person.tokens[0] != *keep {
-                        person.tokens = vec![*keep];
+                    // Those handed out after it may be on their way to their owner; those before it are not.
+                    match person.tokens.iter().position(|known| known == keep) {
+                        Some(place) => drop(person.tokens.drain(..place)),
+                        None => person.tokens = vec![*keep],
                     }
                     if person.tokens.len() == TOKENS {
                         person.tokens.remove(1);

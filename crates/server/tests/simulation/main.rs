@@ -1,0 +1,281 @@
+//! The whole house under simulated time and a seeded network.
+//!
+//! Everything but the sockets themselves is the real thing: house, rooms, sessions, outboxes, clocks. Connections are
+//! slow, break, and are noticed late; commands are repeated; the store takes its time, and the house dies at chosen points
+//! around an append and starts again from what was stored. Whatever happens: one linear history, no accepted move lost
+//! or doubled, the table goes on, and the same seed gives the same trace.
+
+mod guest;
+mod network;
+#[path = "../seated/mod.rs"]
+mod seated;
+mod store;
+
+use guest::Guest;
+use journal::{Append, Journal as _, Memory, ask};
+use network::Door;
+use seated::{TABLE, facts, started, token};
+use serde_json::json;
+use server::fact::{Fact, What};
+use server::fair::Bits;
+use server::room::{Pace, Room, Think};
+use server::wire::{BotLevel, ClockSettings, HintLine, Json, Phase};
+use server::{Doorkeeper, House, Limits, Players, World};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use store::{Defect, Life, Store};
+use table::nature::{Dice, below, dice};
+use table::{Rng as _, Seat, Seating, Turn};
+use tokio::time::{Instant, sleep, sleep_until};
+
+const GAMES: [(&str, usize); 4] = [("nabbit", 3), ("push", 3), ("stacks", 3), ("nuts", 4)];
+/// How long things break, and how long they are whole again.
+const CHAOS: Duration = Duration::from_secs(12);
+const CALM: Duration = Duration::from_secs(8);
+
+/// Time that runs as fast as there is nothing to do.
+struct Clock {
+    zero: Instant,
+    drawn: AtomicU64,
+}
+
+impl World for Clock {
+    fn now_ms(&self) -> u64 {
+        1_000_000 + self.zero.elapsed().as_millis() as u64
+    }
+
+    fn entropy(&self) -> [u8; 32] {
+        let mut bits = [0; 32];
+        dice(self.drawn.fetch_add(1, Ordering::Relaxed), 3).fill_bytes(&mut bits);
+        bits
+    }
+}
+
+/// Bots that think for as long as they like.
+struct Slow;
+
+impl Players for Slow {
+    fn choose(&self, think: &Think) -> Option<String> {
+        think.table.pick(think.seat, &mut dice(think.seed, 0))
+    }
+
+    fn levels(&self, _: &str) -> Vec<BotLevel> {
+        vec![BotLevel::Easy]
+    }
+
+    fn weigh(&self, _: &Think) -> Vec<HintLine> {
+        Vec::new()
+    }
+
+    fn in_own_time(&self, think: &Think) -> Option<server::Thought> {
+        let (mv, pause) = (self.choose(think), Duration::from_millis(think.seed % 1500));
+        Some(Box::pin(async move {
+            sleep(pause).await;
+            mv
+        }))
+    }
+}
+
+/// A log of some game, somewhere in the middle of it; a bot has the last seat.
+fn log(rng: &mut Dice) -> (Vec<Fact>, usize) {
+    let (game, seats) = GAMES[below(rng, 4) as usize];
+    let clocks = ClockSettings { turn_s: Some(8), game_s: Some(600), window_s: 2, grace_s: 5 };
+    let mut whats = started(game, seats, clocks, Bits([below(rng, 256) as u8; 32]));
+    let last = Seat::all(seats).last().unwrap();
+    whats.insert(seats + 1, What::BotSet { seat: last, bot: Some(BotLevel::Easy) });
+    let mut play = shelf::open(game, &json!({}), &Seating::ascending(seats).unwrap()).unwrap();
+    let mut left = below(rng, 100);
+    while play.turn() == Turn::Nature || left > 0 {
+        let before = play.copy();
+        let what = match play.asked() {
+            Some(seat) => {
+                let mv = play.pick(seat, rng).unwrap();
+                let event = Json::from_text(play.check_move(seat, &mv).unwrap());
+                What::Played { seat, event, is_bot: false }
+            }
+            None => What::Drawn { event: Json::from_text(play.draw(rng).unwrap()) },
+        };
+        if let What::Played { event, .. } | What::Drawn { event } = &what {
+            play.apply(event.text()).unwrap();
+        }
+        if play.turn() == Turn::Over {
+            play = before;
+            if play.turn() == Turn::Nature {
+                continue;
+            }
+            break;
+        }
+        whats.push(what);
+        left = left.saturating_sub(1);
+    }
+    (facts(whats, 1_000_000), seats)
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Run {
+    trace: u64,
+    crashes: u32,
+    moves: usize,
+}
+
+async fn simulate(seed: u64, defect: Defect) -> Run {
+    let mut rng = dice(seed, 0);
+    let (log, seats) = log(&mut rng);
+    let memory = Memory::new();
+    ask(|done| memory.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).await.unwrap();
+    let (door, is_calm) = (Door::closed(), Arc::new(AtomicBool::new(false)));
+    let zero = Instant::now();
+    let until = zero + CHAOS + CALM;
+    let people = Seat::all(seats - 1).map(|seat| Some(token(seat))).chain([None]);
+    let guests: Vec<_> = people
+        .enumerate()
+        .map(|(number, token)| {
+            let rng = dice(seed, 10 + number as u64);
+            tokio::spawn(Guest::new(number, token, rng, door.clone(), is_calm.clone()).be_there(until))
+        })
+        .collect();
+    let world = Arc::new(Clock { zero, drawn: AtomicU64::new(seed << 16) });
+    let deaths = Arc::new(Mutex::new(25));
+    let (mut crashes, mut stored_before_calm) = (0, 0);
+    loop {
+        let life = Arc::new(Life::default());
+        let rng = Mutex::new(dice(rng.next_u64(), 1));
+        let store = Store { memory: memory.clone(), life: life.clone(), rng, deaths: deaths.clone(), defect };
+        let pace = Pace { least_ms: 100, spread_ms: 300 };
+        let house = House::open(Arc::new(store), Arc::new(Slow), world.clone(), pace).await.unwrap();
+        let doorkeeper = Arc::new(Doorkeeper::new(generous()));
+        door.open(house, life.clone(), doorkeeper, seed << 20 | u64::from(crashes));
+        if !is_calm.load(Ordering::Relaxed) {
+            tokio::select! {
+                biased;
+                () = life.over.notified() => {}
+                () = sleep_until(zero + CHAOS) => {
+                    is_calm.store(true, Ordering::Relaxed);
+                    *deaths.lock().unwrap() = 0;
+                    stored_before_calm = read(&memory).await.len();
+                }
+            }
+        }
+        if is_calm.load(Ordering::Relaxed) {
+            tokio::select! {
+                biased;
+                // An append that was to be the last one may have been under way.
+                () = life.over.notified() => {}
+                () = sleep_until(until) => break,
+            }
+        }
+        life.end();
+        door.close();
+        crashes += 1;
+        sleep(Duration::from_millis(300)).await;
+    }
+    let mut there = Vec::new();
+    for guest in guests {
+        there.push(guest.await.unwrap());
+    }
+    door.close();
+    let facts = read(&memory).await;
+    check(&facts, stored_before_calm, &there);
+    let trace = there.iter().fold(facts.len() as u64, |trace, guest| trace.rotate_left(7) ^ guest.trace);
+    Run { trace, crashes, moves: there.iter().map(|guest| guest.accepted.len()).sum() }
+}
+
+fn generous() -> Limits {
+    let mut limits = Limits::default();
+    limits.commands.burst = 1_000_000;
+    limits
+}
+
+/// The whole log; reading it checks its chain.
+async fn read(memory: &Memory) -> Vec<Fact> {
+    let page = ask(|done| memory.read(TABLE, 0, usize::MAX, done)).await.unwrap();
+    page.events.iter().map(|event| Fact::from_stored(event.version, &event.payload).unwrap()).collect()
+}
+
+/// What must hold whatever happened.
+fn check(facts: &[Fact], stored_before_calm: usize, guests: &[Guest]) {
+    let mut stored: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut moves = BTreeSet::new();
+    for (place, fact) in facts.iter().enumerate() {
+        if let (Some(by), What::Played { .. }) = (&fact.by, &fact.what) {
+            assert!(moves.insert(by.command.trim_end_matches('\'')), "command {} moved twice", by.command);
+            stored.insert(by.command.trim_end_matches('\''), place as u64 + 1);
+        }
+    }
+    for guest in guests {
+        for (command, seq) in &guest.accepted {
+            let found = stored.get(command.as_str());
+            assert_eq!(found, Some(seq), "accepted move {command} is not where it was said to be");
+        }
+        for command in &guest.stale {
+            assert!(!moves.contains(command.as_str()), "{command} was carried out and then called late");
+        }
+    }
+    let room = Room::new(TABLE, facts, 0, [0; 32], Pace::AT_ONCE).unwrap();
+    let is_over = room.state().phase() == Phase::Over;
+    assert!(is_over || facts.len() > stored_before_calm, "the table does not go on");
+}
+
+fn run(seed: u64, defect: Defect) -> Run {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(simulate(seed, defect))
+}
+
+fn is_found_out(seed: u64, defect: Defect) -> bool {
+    catch_unwind(AssertUnwindSafe(|| run(seed, defect))).is_err()
+}
+
+#[test]
+fn nothing_accepted_is_lost_or_doubled_whatever_breaks() {
+    let seeds = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(2000);
+    let (next, crashes, moves) = (AtomicU64::new(0), AtomicU32::new(0), AtomicU64::new(0));
+    let bad = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds {
+                return;
+            }
+            match catch_unwind(|| run(seed, Defect::None)) {
+                Ok(run) => {
+                    crashes.fetch_add(run.crashes, Ordering::Relaxed);
+                    moves.fetch_add(run.moves as u64, Ordering::Relaxed);
+                }
+                Err(_) => bad.lock().unwrap().push(seed),
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let (crashes, moves) = (u64::from(crashes.into_inner()), moves.into_inner());
+    println!("{seeds} seeds, {crashes} crashes, {moves} accepted moves");
+    assert_eq!(*bad.lock().unwrap(), Vec::<u64>::new(), "seeds that broke");
+    assert!(crashes > seeds / 2 && moves > seeds, "{crashes} crashes, {moves} moves: too little happens");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_trace() {
+    for seed in 0..20 {
+        assert_eq!(run(seed, Defect::None), run(seed, Defect::None), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_house_that_answers_before_it_has_stored_is_found_out() {
+    assert!(
+        (0..40).any(|seed| is_found_out(seed, Defect::AnswersFirst)),
+        "a test that cannot fail shows nothing"
+    );
+}
+
+#[test]
+fn a_house_that_forgets_commands_is_found_out() {
+    assert!((0..200).any(|seed| is_found_out(seed, Defect::ForgetsCommands)), "nobody noticed");
+}
