@@ -2,6 +2,7 @@
 
 mod check;
 mod fuzz;
+mod load;
 mod play;
 mod setup;
 mod shell;
@@ -33,6 +34,18 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Measure the server from a second process: moves per CPU-second, latency, memory
+    Load {
+        /// Such as --json, --sockets 2000 or --seconds 30
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Kill the server 200 times in the middle of its work and look for what was lost
+    Crash {
+        /// Such as --cycles 20
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Train the bot of Stacks again from a seed, and measure what can be won from it
     Blueprint {
         /// Such as --seed 1 --walks 2000000
@@ -55,6 +68,8 @@ fn run(task: Task) -> Result<()> {
         Task::Test => test::run(),
         Task::Pictures => web::pictures(),
         Task::Fuzz { seconds } => fuzz::run(seconds),
+        Task::Load { arguments } => load::run("load", &arguments),
+        Task::Crash { arguments } => load::run("crash", &arguments),
         Task::Blueprint { arguments } => {
             let train = ["run", "--release", "--package", "bots", "--example", "train_stacks", "--"];
             let mut train = shell::command("cargo", &train);

@@ -28,6 +28,8 @@ pub struct Limits {
     pub connections_per_address: u32,
     /// Open connections of all.
     pub connections: u32,
+    /// How long the headers of a request may take, in milliseconds.
+    pub headers_ms: u64,
 }
 
 impl Default for Limits {
@@ -39,6 +41,7 @@ impl Default for Limits {
             tables: Rate { burst: 30, each_ms: 60_000 },
             connections_per_address: 200,
             connections: 15_000,
+            headers_ms: 10_000,
         }
     }
 }

@@ -41,9 +41,10 @@ impl Outbox {
         crate::house::lock(&self.0).take();
     }
 
+    /// Adds something; false when that was too much and the queue is closed now.
     fn put(&self, parcel: Parcel) -> bool {
         let mut sender = crate::house::lock(&self.0);
-        let is_taken = sender.as_ref().is_some_and(|sender| sender.try_send(parcel).is_ok());
+        let is_taken = sender.as_ref().is_none_or(|sender| sender.try_send(parcel).is_ok());
         if !is_taken {
             *sender = None;
         }

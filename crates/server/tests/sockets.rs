@@ -98,6 +98,7 @@ async fn a_house_that_starts_again_goes_on_where_it_stopped() {
         }
     }
     running.task.await.unwrap();
+    drop(running.house);
 
     let running = start(reopen(&path).await, generous()).await;
     let mut host = Client::connect(running.address).await;

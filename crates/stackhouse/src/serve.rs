@@ -44,8 +44,17 @@ impl Default for Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    allow_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(args))
+}
+
+/// Lets the process open as many files, and so sockets, as the system allows without asking anybody.
+fn allow_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    // Where that is refused, fewer people fit in, and those are told so.
+    drop(setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }));
 }
 
 async fn serve(args: &Args) -> anyhow::Result<()> {

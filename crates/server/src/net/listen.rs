@@ -14,15 +14,19 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-/// How long a request's headers may take.
-const HEADERS: Duration = Duration::from_secs(10);
 /// The most bytes of a request line and its headers.
 const HEADER_BYTES: usize = 16 * 1024;
+/// What the system keeps for a connection in either direction: enough for a few messages, so that whoever does not read
+/// is noticed soon and ten thousand of them do not fill the memory.
+const SEND_BYTES: u32 = 64 * 1024;
+const RECEIVE_BYTES: u32 = 16 * 1024;
+/// The most connections that wait to be taken in.
+const BACKLOG: u32 = 1024;
 /// How long a shutdown waits for connections.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Reconnections after a shutdown are spread over this time.
@@ -53,7 +57,7 @@ impl Server {
         players: Arc<dyn Players>,
         settings: ServerSettings,
     ) -> std::io::Result<Self> {
-        let listener = TcpListener::bind(settings.listen).await?;
+        let listener = listen(settings.listen)?;
         let doorkeeper = Arc::new(Doorkeeper::new(settings.limits));
         let sockets = TaskTracker::new();
         let site = Arc::new(Site { house, doorkeeper, hosts: settings.hosts, players, sockets });
@@ -74,6 +78,7 @@ impl Server {
     pub async fn run(self) {
         let Self { listener, site, tasks, stop } = self;
         let app = router(site.clone());
+        let headers = Duration::from_millis(site.doorkeeper.limits().headers_ms);
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -83,7 +88,7 @@ impl Server {
                 Ok((stream, peer)) => {
                     // Small messages go out at once.
                     drop(stream.set_nodelay(true));
-                    tasks.spawn(serve(stream, peer, app.clone(), stop.clone()));
+                    tasks.spawn(serve(stream, peer, app.clone(), headers, stop.clone()));
                 }
                 // Out of file descriptors, most likely: those in use will be given back.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
@@ -101,6 +106,16 @@ impl Server {
     }
 }
 
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    // Connections taken in have the buffers of the listener.
+    socket.set_send_buffer_size(SEND_BYTES)?;
+    socket.set_recv_buffer_size(RECEIVE_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
 /// Tells every connection when to come back, each at another time.
 fn dismiss(house: &House) {
     for (place, outbox) in house.outboxes().into_iter().enumerate() {
@@ -111,14 +126,20 @@ fn dismiss(house: &House) {
     }
 }
 
-async fn serve(stream: TcpStream, peer: SocketAddr, app: axum::Router, stop: CancellationToken) {
+async fn serve(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: axum::Router,
+    headers: Duration,
+    stop: CancellationToken,
+) {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.clone().oneshot(request.map(axum::body::Body::new))
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
+        .header_read_timeout(headers)
         .max_buf_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

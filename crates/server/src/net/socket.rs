@@ -22,6 +22,8 @@ const WRITE: Duration = Duration::from_secs(15);
 const QUIET: Duration = Duration::from_secs(25);
 /// And one that does not answer within this time is cut.
 const SILENT: Duration = Duration::from_secs(60);
+/// Messages are gathered up to this size before they are written.
+const GATHERED: usize = 8 * 1024;
 /// Enough for the largest thing told: the view of a large table.
 const WRITE_BUFFER: usize = 1 << 20;
 
@@ -50,7 +52,7 @@ pub(super) async fn open(
         .max_message_size(MAX_REQUEST)
         .max_frame_size(MAX_REQUEST)
         .read_buffer_size(MAX_REQUEST)
-        .write_buffer_size(0)
+        .write_buffer_size(GATHERED)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |socket| async move {
             let tracker = pass.site.sockets.clone();
@@ -75,6 +77,8 @@ async fn run(mut socket: WebSocket, pass: Pass) {
     let Site { house, doorkeeper, .. } = &*pass.site;
     let mut session = Session::new(house.clone(), doorkeeper.clone(), Arc::new(outbox), pass.address);
     let mut heard = Instant::now();
+    // Runs on while messages come: a timer set anew for each of them would cost more than it tells.
+    let mut quiet = std::pin::pin!(tokio::time::sleep(QUIET));
     loop {
         tokio::select! {
             message = socket.recv() => match message {
@@ -100,7 +104,8 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                     return;
                 }
             },
-            () = tokio::time::sleep(QUIET) => {
+            () = &mut quiet => {
+                quiet.as_mut().reset(Instant::now() + QUIET);
                 let is_gone = heard.elapsed() > SILENT;
                 if is_gone || !matches!(timeout(WRITE, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
                     return;
@@ -117,6 +122,8 @@ async fn write(
     parcels: &mut mpsc::Receiver<Parcel>,
     session: &mut Session,
 ) -> Result<(), axum::Error> {
+    // What is told next, such as the moment after an answer, comes within the same write.
+    tokio::task::yield_now().await;
     let mut next = Some(first);
     while let Some(parcel) = next {
         match parcel {

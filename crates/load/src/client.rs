@@ -1,0 +1,104 @@
+//! One socket, read as little as possible: the generator must not be what is measured.
+
+use anyhow::{Context as _, Result, bail};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// One socket.
+pub struct Client(WebSocketStream<TcpStream>);
+
+impl Client {
+    /// Opens a socket.
+    pub async fn connect(port: u16) -> Result<Self> {
+        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
+        stream.set_nodelay(true)?;
+        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let url = format!("ws://127.0.0.1:{port}/ws");
+        Ok(Self(client_async_with_config(url, stream, Some(config)).await?.0))
+    }
+
+    /// Sends a command.
+    pub async fn say(&mut self, command: &Value) -> Result<()> {
+        Ok(self.0.send(Message::text(command.to_string())).await?)
+    }
+
+    /// The next message.
+    pub async fn hear(&mut self) -> Result<String> {
+        loop {
+            match self.0.next().await.context("the server closed the socket")?? {
+                Message::Text(text) => return Ok(text.as_str().into()),
+                Message::Close(_) => bail!("the server closed the socket"),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message of a kind, as it came.
+    pub async fn until(&mut self, kind: &str) -> Result<String> {
+        let start = format!("{{\"type\":\"{kind}\"");
+        loop {
+            let told = self.hear().await?;
+            if told.starts_with(&start) {
+                return Ok(told);
+            }
+        }
+    }
+
+    /// Sends a command and returns its answer, accepted or not.
+    pub async fn ask(&mut self, command: Value) -> Result<Value> {
+        self.say(&command).await?;
+        loop {
+            let answer: Value = serde_json::from_str(&self.until("answer").await?)?;
+            if answer["id"] == command["id"] {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Sends a command that must be accepted.
+    pub async fn done(&mut self, command: Value) -> Result<Value> {
+        let answer = self.ask(command).await?;
+        if answer["answer"] != "accepted" {
+            bail!("refused: {answer}");
+        }
+        Ok(answer)
+    }
+}
+
+/// A table of Stack Nabbit and the two who sit there.
+pub struct Table {
+    /// Its id.
+    pub id: String,
+    /// Their tokens.
+    pub tokens: [String; 2],
+    /// Their sockets.
+    pub seats: [Client; 2],
+}
+
+/// Two people at a new table whose game has begun.
+pub async fn seat(port: u16) -> Result<Table> {
+    let mut seats = [Client::connect(port).await?, Client::connect(port).await?];
+    let create = json!({"id": "a", "type": "create", "game": "nabbit", "seats": 2, "name": "One", "sit": 0});
+    let opened = seats[0].done(create).await?;
+    let text = |value: &Value| value.as_str().map(str::to_owned).context("a table has an id and tokens");
+    let id = text(&opened["table"])?;
+    let joined = seats[1].done(json!({"id": "b", "type": "join", "table": id, "name": "Two"})).await?;
+    let tokens = [text(&opened["token"])?, text(&joined["token"])?];
+    for seat in &mut seats {
+        seat.done(json!({"id": "c", "type": "ready", "table": id, "ready": true})).await?;
+    }
+    Ok(Table { id, tokens, seats })
+}
+
+/// What is needed of a moment to go on: its sequence, and the seat that is asked.
+pub fn read_moment(moment: &str) -> Option<(u64, Option<usize>)> {
+    let number = |after: &str| {
+        let rest = &moment[moment.find(after)? + after.len()..];
+        rest[..rest.find(|letter: char| !letter.is_ascii_digit())?].parse::<u64>().ok()
+    };
+    Some((number("\"seq\":")?, number("\"asked\":").map(|seat| seat as usize)))
+}

@@ -1,0 +1,61 @@
+//! `cargo xtask load` and `cargo xtask crash` run this against a server binary.
+
+use anyhow::Result;
+use clap::Parser;
+use load::measure::Plan;
+use std::path::PathBuf;
+
+/// Plays against a server: measures it, or kills it again and again.
+#[derive(Parser)]
+enum Task {
+    /// Measure moves per CPU-second, latency and memory
+    Load {
+        /// The server
+        binary: PathBuf,
+        /// Tables played as fast as answers come
+        #[arg(long, default_value_t = 100)]
+        tables: usize,
+        /// Sockets open in the steady run, at a quarter as many tables
+        #[arg(long, default_value_t = 10_000)]
+        sockets: usize,
+        /// Moves a second in the steady run
+        #[arg(long, default_value_t = 500.0)]
+        rate: f64,
+        /// How long each run is measured
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Kill the server in the middle of its work and look for what was lost
+    Crash {
+        /// The server
+        binary: PathBuf,
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        cycles: u32,
+    },
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    match Task::parse() {
+        Task::Load { binary, tables, sockets, rate, seconds, json } => {
+            let figures = load::measure::measure(&binary, Plan { tables, sockets, rate, seconds }).await?;
+            if json {
+                println!("{}", figures.json());
+            } else {
+                print!("{}", figures.table());
+            }
+        }
+        Task::Crash { binary, cycles } => {
+            let tally = load::crash::crash(&binary, cycles).await?;
+            println!(
+                "{} kills: all {} acknowledged moves are there, once; {} were under way",
+                tally.kills, tally.acknowledged, tally.unanswered
+            );
+        }
+    }
+    Ok(())
+}
