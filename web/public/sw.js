@@ -3,7 +3,7 @@
 const SHELF = 'stackhouse-shell-1';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(['/', '/icon.svg', '/manifest.webmanifest'])));
+  event.waitUntil(stock());
   self.skipWaiting();
 });
 
@@ -19,6 +19,15 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetched()));
   }
 });
+
+/** Fetches the page and the parts it names, so that the first visit is enough. */
+async function stock() {
+  const shelf = await caches.open(SHELF);
+  const page = await fetch('/');
+  const parts = [...(await page.clone().text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  await shelf.put('/', page);
+  await shelf.addAll(['/icon.svg', '/manifest.webmanifest', ...parts]);
+}
 
 function keep(key) {
   return async (response) => {

@@ -273,7 +273,7 @@ export const text = {
     zeroes: 'zeroes',
     nextCard: 'The next flip',
     ofLeft: (n: number, of: number, number: number) => `${n} of ${plural(of, 'card')} left ${n === 1 ? 'is' : 'are'} ${number}`,
-    matching: (n: number, of: number) => `${n} of ${plural(of, 'card')} left match something in reach`,
+    matching: (n: number, of: number, average: number) => `${n} of ${plural(of, 'card')} left match cards in reach, ${average.toFixed(1)} of them on average`,
   },
 
   push: {
@@ -372,7 +372,7 @@ export const text = {
     askLay: 'Lay a card for the Raccoon to guess',
     askStash: 'Stash one card for free',
     askRedraw: 'You dropped your hand. Draw one card?',
-    pick: 'Choose cards of your hand first',
+    orPick: (ask: string) => `${ask}, or choose a card`,
     choose: (card: string) => `Choose ${card}`,
     says: (name: string, role: string, cards: number, open: string) => `${name}, ${role}: ${plural(cards, 'card')}${open ? `; known: ${open}` : ''}`,
     events: 'Events',
@@ -552,7 +552,25 @@ export const text = {
 /** Coordinates, for who plays by typing. */
 const PLACE = / at(?: -?[\d.]+){3}(?=;|$)/g;
 
+/** A stack by its number, counted from nothing. */
+const STACK = /(?<=\b(?:starts|to) )stack (\d)\b/g;
+
 /** Puts names where a text of the server says `seat 0`, and leaves coordinates out. */
 export function named(line: string, names: readonly string[]): string {
-  return line.replace(PLACE, '').replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
+  const told = line.replace(PLACE, '').replace(STACK, (_, n: string) => `stack ${Number(n) + 1}`);
+  return told.replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
+}
+
+/** The longest line about what just happened; the log has the rest. */
+const LONGEST = 150;
+
+/** What just happened in one line: as much of it, from the beginning, as a line holds. */
+export function told(lines: readonly string[], names: readonly string[]): string {
+  const parts = lines.flatMap((line) => line.split('; '));
+  let said = parts[0] ?? '';
+  for (const part of parts.slice(1)) {
+    if (said.length + part.length > LONGEST) return `${named(said, names)} …`;
+    said += `; ${part}`;
+  }
+  return named(said, names);
 }

@@ -1,15 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, picture, rest, test } from './house';
+import { expectAccessible } from './axe';
+import { expect, picture, test } from './house';
 import { mayAct, playNow } from './play';
-
-/** Nothing serious that axe can find. */
-async function expectAccessible(page: Page): Promise<void> {
-  await rest(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the lobby and its dialogs are accessible when it is ${colorScheme}`, async ({ page }) => {

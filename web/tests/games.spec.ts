@@ -30,22 +30,23 @@ test.describe('on a phone', () => {
   }
 });
 
-test('a card that moves shifts no layout and no task is long', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen = { shifts: 0, long: [] as number[] };
-    Object.assign(window, { seen });
-    type Shift = { sources: { node: Node | null }[] };
-    const isCard = (node: Node | null) => node instanceof Element && node.closest('.cards') !== null;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ((entry as unknown as Shift).sources.some(({ node }) => isCard(node))) seen.shifts += 1;
-    }).observe({ type: 'layout-shift' });
-    new PerformanceObserver((list) => list.getEntries().forEach((e) => seen.long.push(e.duration))).observe({ type: 'longtask' });
-  });
+test('a drawn card of Push is dragged to its place', async ({ page }) => {
   await playNow(page, 'push');
-  await rest(page);
-  await page.evaluate(() => Object.assign((window as unknown as { seen: object }).seen, { shifts: 0, long: [] }));
-  for (let n = 0; n < 10 && (await mayAct(page)); n++) await act(page, n);
-  const seen = await page.evaluate(() => (window as unknown as { seen: { shifts: number; long: number[] } }).seen);
-  expect(seen.shifts).toBe(0);
-  test.info().annotations.push({ type: 'long tasks', description: seen.long.map(Math.round).join(', ') || 'none' });
+  await mayAct(page);
+  while ((await page.locator('.target.grab').count()) === 0) {
+    await act(page, 0);
+    await mayAct(page);
+  }
+  const card = (await page.locator('.target.grab').boundingBox())!;
+  const place = page.locator('.target[data-target^=stack]').first();
+  const box = (await place.boundingBox())!;
+  const before = await page.locator('.happened').textContent();
+  await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 6 });
+  await expect(page.locator('.card.held')).toBeVisible();
+  await expect(page.locator('.target.over')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(page.locator('.happened')).not.toHaveText(before!);
+  await expect(page.locator('.happened')).toContainText(/Ada (starts|plays)/);
 });

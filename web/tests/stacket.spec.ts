@@ -1,5 +1,6 @@
 /** Stacket in a real browser: from the lobby to the standings, placing by dragging, from the list, by keyboard, by touch. */
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
 import { expect, picture, test } from './house';
 
 // Software draws a few frames a second here, and each placing is simulated.
@@ -84,6 +85,7 @@ test('Stacket is played by dragging, from the list and by keyboard, to the stand
   await expect(page.locator('.verdict')).toContainText('comes down on the base', patient);
   await expect.poll(async () => (await held(page)).x, patient).toBeGreaterThan(from.x + 20);
   await picture(page, 'stacket-held');
+  await expectAccessible(page);
   await letGo(page).click();
   expect(await placed(page, /the tile: flat on the base/)).toBe(true);
 

@@ -45,8 +45,8 @@ export interface Plan {
   pile: Rect;
   flips: Rect[];
   badges: { x: number; y: number; count: number }[];
-  /** For each number, whether a face-up card of it is in reach of the seat that flips. */
-  inReach: boolean[];
+  /** For each number, how many face-up cards of it are in reach of the seat that flips. */
+  inReach: number[];
   ways: Ways;
 }
 
@@ -133,7 +133,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     },
   };
   const around = [view.vault, ...[...new Set([view.seat, left, right])].map((seat) => view.places[seat]!.face_up)];
-  const reach = NUMBERS.map((n) => around.some((counts) => (counts[n] ?? 0) > 0));
+  const reach = NUMBERS.map((n) => around.reduce((sum, counts) => sum + (counts[n] ?? 0), 0));
   return { isSmall, slots, seats, vault, pile, flips, badges, inReach: reach, ways };
 }
 

@@ -7,7 +7,7 @@ import { siteOf, type Site } from './drop';
 import { at, isGone, showing } from './film';
 import { Contacts, Handles, Outline, pose3 } from './marks';
 import { pieceIn, topOf, type PieceSet } from './pieces';
-import { between } from './pose';
+import { between, type Vec } from './pose';
 import { Room } from './room';
 import type { Film, Pose, Standing, Touch } from './types';
 import { Wood } from './wood';
@@ -73,6 +73,14 @@ export class Workshop {
     const { min, max } = this.site;
     const high = this.held ? this.held.pose.at[1] + pieceIn(this.set, this.held.piece).radius + 0.3 : 0;
     this.room.frame(min, [max[0], Math.max(max[1], high), max[2]], isAtOnce || this.isStill());
+  }
+
+  /** Looks at what has fallen too. */
+  private lookAt(film: Film): void {
+    const ends = film.tracks.map((track) => ({ at: at(track, Infinity).at, radius: pieceIn(this.set, track.piece).radius }));
+    const min = this.site.min.map((v, i) => Math.min(v, ...ends.map((end) => end.at[i]! - end.radius))) as Vec;
+    const max = this.site.max.map((v, i) => Math.max(v, ...ends.map((end) => end.at[i]! + end.radius))) as Vec;
+    this.room.frame([min[0], 0, min[2]], max, this.isStill());
   }
 
   /** Draws again as soon as the browser can. */
@@ -221,6 +229,7 @@ export class Workshop {
   /** The end of a film at once. */
   end(film: Film, hasFall: boolean): void {
     this.pose(film, Infinity, hasFall);
+    if (hasFall) this.lookAt(film);
     this.touch();
   }
 

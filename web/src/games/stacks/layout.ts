@@ -109,11 +109,11 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const room = h - mineH - (isSmall ? 10 : 22) - top;
   const deckW = Math.min(isSmall ? 58 : 92, (room - 40) / SHAPE);
   const midY = top + (room - deckW * SHAPE) / 2 - 8;
-  const callW = Math.min(isSmall ? 118 : 190, room);
+  const callW = Math.min(isSmall ? 108 : 190, room);
   const width = isSmall ? w - 2 * pad : Math.min(w - 2 * pad, 920);
   const x = (w - width) / 2;
   const deck = { x: x + (isSmall ? 4 : 30), y: midY, w: deckW, h: deckW * SHAPE };
-  const call = { x: x + width - callW - (isSmall ? 0 : 20), y: top + (room - callW) / 2, w: callW, h: callW };
+  const call = { x: x + width - callW - (isSmall ? 8 : 20), y: top + (room - callW) / 2, w: callW, h: callW };
   const ladderX = deck.x + deckW + (isSmall ? 14 : 50);
   const ladder = { x: ladderX, y: top, w: call.x - ladderX - (isSmall ? 10 : 40), h: room };
   const ways: Ways = { source: () => deck, sink: (_: Placed) => deck };

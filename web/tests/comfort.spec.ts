@@ -1,0 +1,75 @@
+/** What makes a table pleasant: odds and clocks in sight, a guide in the first game, a voice, and a shell without its server. */
+import { expect, House, picture, test } from './house';
+import { act, mayAct, playNow } from './play';
+
+test('the odds are told in counted cards', async ({ page }) => {
+  await playNow(page, 'nabbit');
+  await mayAct(page);
+  await expect(page.getByText(/^\d+ of \d+ cards? left match cards in reach, [\d.]+ of them on average$/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'The next flip' }).getByRole('listitem')).toHaveCount(7);
+  await playNow(page, 'push');
+  await expect
+    .poll(async () => {
+      await mayAct(page);
+      if ((await page.getByText(/^\d+ of \d+ cards left fits? nowhere$/).count()) > 0) return true;
+      await act(page, 0);
+      return false;
+    })
+    .toBe(true);
+});
+
+test('a table with clocks shows the time at the seat that is asked', async ({ page }) => {
+  await page.goto('/');
+  await page.locator('.game.room-nabbit').getByRole('button', { name: 'Open a table' }).click();
+  await page.getByLabel('Time for a decision').selectOption('2 minutes');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.getByRole('button', { name: /Start, bots take/ }).click();
+  await mayAct(page);
+  await expect(page.locator('.plate', { hasText: 'Ada' }).locator('.time')).toHaveText(/^(2:00|1:\d\d)$/);
+  await picture(page, 'clock');
+});
+
+for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
+  test(`${game} teaches itself: pages, then a game with a guide`, async ({ page }) => {
+    await page.goto(`/learn/${game}`);
+    const next = page.getByRole('button', { name: 'Next' });
+    await expect(next).toBeVisible();
+    while ((await next.count()) > 0) await next.click();
+    await page.getByRole('button', { name: 'Play a first game' }).click();
+    const guide = page.getByRole('complementary', { name: 'Guide' });
+    await expect(guide).toBeVisible({ timeout: 90_000 });
+    await picture(page, `guide-${game}`);
+    const said = await guide.locator('p').textContent();
+    await guide.getByRole('button', { name: 'Got it' }).click();
+    await expect(guide.locator('p').filter({ hasText: said! })).toHaveCount(0);
+  });
+}
+
+test('what happens is announced, and one key mutes', async ({ page }) => {
+  await playNow(page, 'nabbit');
+  await mayAct(page);
+  const voice = page.locator('.app > [aria-live=polite]');
+  await expect(voice).toContainText('The game begins');
+  await act(page, 0);
+  await expect(voice).toContainText(/flips|keeps/);
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: /^Sound \(M\)$/ })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the installed shell opens without its server and says so', async ({ browser }) => {
+  const house = await House.open();
+  const context = await browser.newContext({ baseURL: house.address });
+  const page = await context.newPage();
+  await page.goto('/');
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { name: string; icons: unknown[]; display: string };
+  expect(manifest).toMatchObject({ name: 'Stackhouse', display: 'standalone' });
+  expect(manifest.icons.length).toBeGreaterThan(0);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await house.stop();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Stackhouse' })).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('The house does not answer', { timeout: 60_000 });
+  await picture(page, 'away');
+  await context.close();
+  await house.close();
+});
