@@ -54,7 +54,7 @@ fn allow_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Nofile).maximum;
     // Where that is refused, fewer people fit in, and those are told so.
-    drop(setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }));
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
 async fn serve(args: &Args) -> anyhow::Result<()> {
