@@ -26,6 +26,9 @@ pub(crate) fn run() -> Result<()> {
     })?;
     step("licences", check::licences)?;
     step("documents", check::documents)?;
+    step("wire types", || {
+        shell::run(cargo(&["test", "-p", "server", "--features", "ts", "--lib", "types"]))
+    })?;
     step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
     web::test()?;
     eprintln!("\nEverything holds.");

@@ -1,5 +1,6 @@
 //! How much one connection and one address may ask for.
 
+use journal::TableId;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Mutex;
@@ -24,6 +25,8 @@ pub struct Limits {
     pub codes: Rate,
     /// Tables opened from an address.
     pub tables: Rate,
+    /// Open tables that were opened from an address.
+    pub tables_per_address: usize,
     /// Open connections of an address.
     pub connections_per_address: u32,
     /// Open connections of all.
@@ -39,6 +42,7 @@ impl Default for Limits {
             chat: Rate { burst: 5, each_ms: 1500 },
             codes: Rate { burst: 20, each_ms: 3000 },
             tables: Rate { burst: 30, each_ms: 60_000 },
+            tables_per_address: 60,
             connections_per_address: 200,
             connections: 15_000,
             headers_ms: 10_000,
@@ -93,6 +97,7 @@ struct Address {
     connections: u32,
     codes: Bucket,
     tables: Bucket,
+    opened: Vec<TableId>,
 }
 
 /// The most addresses remembered before the quiet ones are forgotten.
@@ -128,22 +133,34 @@ impl Doorkeeper {
         self.with(address, now_ms, |known| known.codes.take(now_ms))
     }
 
-    /// Whether an address may open a table.
-    pub fn may_open_table(&self, address: IpAddr, now_ms: u64) -> bool {
-        self.with(address, now_ms, |known| known.tables.take(now_ms))
+    /// Whether an address may open a table: not too fast, and not while many of its tables are still open.
+    pub fn may_open_table(&self, address: IpAddr, now_ms: u64, is_open: impl Fn(TableId) -> bool) -> bool {
+        self.with(address, now_ms, |known| {
+            known.opened.retain(|table| is_open(*table));
+            known.opened.len() < self.limits.tables_per_address && known.tables.take(now_ms)
+        })
+    }
+
+    /// An address opened a table.
+    pub fn has_opened(&self, address: IpAddr, now_ms: u64, table: TableId) {
+        self.with(address, now_ms, |known| known.opened.push(table));
     }
 
     fn with<T>(&self, address: IpAddr, now_ms: u64, act: impl FnOnce(&mut Address) -> T) -> T {
         let mut addresses = crate::house::lock(&self.addresses);
         if addresses.len() > ADDRESSES {
             addresses.retain(|_, known| {
-                known.connections > 0 || !known.codes.is_full(now_ms) || !known.tables.is_full(now_ms)
+                known.connections > 0
+                    || !known.opened.is_empty()
+                    || !known.codes.is_full(now_ms)
+                    || !known.tables.is_full(now_ms)
             });
         }
         act(addresses.entry(household(address)).or_insert_with(|| Address {
             connections: 0,
             codes: Bucket::new(self.limits.codes, now_ms),
             tables: Bucket::new(self.limits.tables, now_ms),
+            opened: Vec::new(),
         }))
     }
 }
@@ -167,6 +184,21 @@ mod tests {
             [0, 0, 0, 0, 99, 100, 101, 350, 350, 350].map(|ms| bucket.take(ms)),
             [true, true, true, false, false, true, false, true, true, false]
         );
+    }
+
+    #[test]
+    fn an_address_has_so_many_open_tables_and_not_more() {
+        let limits = Limits { tables_per_address: 2, ..Limits::default() };
+        let doorkeeper = Doorkeeper::new(limits);
+        let here: IpAddr = "192.0.2.1".parse().unwrap();
+        let tables = [1, 2].map(|n| TableId::from_bytes([n; 16]));
+        for table in tables {
+            assert!(doorkeeper.may_open_table(here, 0, |_| true));
+            doorkeeper.has_opened(here, 0, table);
+        }
+        assert!(!doorkeeper.may_open_table(here, 0, |_| true));
+        assert!(doorkeeper.may_open_table("192.0.2.2".parse().unwrap(), 0, |_| true));
+        assert!(doorkeeper.may_open_table(here, 0, |table| table == tables[0]), "one was closed");
     }
 
     #[test]

@@ -149,7 +149,8 @@ impl Session {
     async fn create(&mut self, id: &str, opening: &Opening) -> Result<(), Refusal> {
         let now_ms = self.house.world.now_ms();
         let (facts, token) = opening_facts(opening, now_ms, self.house.world.entropy())?;
-        if !self.doorkeeper.may_open_table(self.address, now_ms) {
+        let is_open = |table| self.house.room(table).is_some();
+        if !self.doorkeeper.may_open_table(self.address, now_ms, is_open) {
             return Err(refuse(
                 RefusalCode::TooManyTables,
                 "many tables were opened from here: close some first",
@@ -157,6 +158,7 @@ impl Session {
         }
         let table =
             self.house.found(facts).await.map_err(|error| refuse(RefusalCode::Busy, &error.to_string()))?;
+        self.doorkeeper.has_opened(self.address, now_ms, table);
         let role = if opening.sit.is_some() { AttendAs::Place } else { AttendAs::Screen };
         let attend = Command::Attend { at: Which::Table(table), r#as: role, token: Some(token), after: None };
         self.enter(id, table, attend)

@@ -1,7 +1,8 @@
 //! Messages written as `docs/protocol.md` shows them are read, and read back the same.
 
-use server::wire::{Command, Message, RefusalCode, Request, Which};
-use strum::IntoEnumIterator as _;
+use server::wire::{Command, Message, Outcome, RefusalCode, Request, Which};
+use std::collections::BTreeSet;
+use strum::{IntoEnumIterator as _, VariantNames as _};
 
 fn command(text: &str) -> Command {
     serde_json::from_str::<Request>(text).expect(text).command
@@ -83,11 +84,53 @@ fn every_example_of_the_protocol_page_is_understood() {
     }
 }
 
+const PAGE: &str = include_str!("../../../docs/protocol.md");
+
+/// The names in the first column of the tables with this heading.
+fn listed(heading: &str) -> BTreeSet<&'static str> {
+    let heading = format!("\n| {heading} |");
+    let tables = PAGE.split(&heading).skip(1);
+    let rows = tables.flat_map(|table| table.lines().skip(2).take_while(|line| line.starts_with('|')));
+    rows.flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect()
+}
+
+/// Names that the page neither puts between backticks nor shows in an example.
+fn untold(names: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
+    names
+        .into_iter()
+        .filter(|n| !PAGE.contains(&format!("`{n}`")) && !PAGE.contains(&format!(": \"{n}\"")))
+        .collect()
+}
+
 #[test]
-fn every_refusal_code_is_on_the_protocol_page() {
-    let page = include_str!("../../../docs/protocol.md");
-    for code in RefusalCode::iter() {
-        let name: &str = code.into();
-        assert!(page.contains(&format!("`{name}`")), "{name} is not explained");
+fn the_protocol_page_tells_every_refusal_and_no_other() {
+    let codes: BTreeSet<&str> = RefusalCode::iter().map(<&str>::from).collect();
+    assert_eq!(listed("code"), codes);
+}
+
+#[test]
+fn the_protocol_page_tells_every_command_and_no_other() {
+    assert_eq!(listed("command"), Command::VARIANTS.iter().copied().collect());
+}
+
+#[test]
+fn the_protocol_page_tells_every_message_and_outcome_and_no_other() {
+    assert_eq!(listed("message"), Message::VARIANTS.iter().copied().collect());
+    assert_eq!(untold(Outcome::VARIANTS.iter().copied()), Vec::<&str>::new());
+}
+
+#[test]
+fn names_are_written_as_they_are_sent() {
+    let ping = serde_json::to_value(Command::Ping).unwrap();
+    assert!(Command::VARIANTS.iter().any(|name| ping["type"] == *name));
+    let request =
+        |name: &str| serde_json::from_str::<Request>(&format!(r#"{{"id": "1", "type": "{name}"}}"#));
+    for name in Command::VARIANTS {
+        let problem = request(name).err().map_or(String::new(), |error| error.to_string());
+        assert!(!problem.contains("unknown variant"), "{problem}");
+    }
+    for name in Message::VARIANTS {
+        let problem = serde_json::from_str::<Message>(&format!(r#"{{"type": "{name}"}}"#)).err();
+        assert!(!problem.is_some_and(|error| error.to_string().contains("unknown variant")), "{name}");
     }
 }

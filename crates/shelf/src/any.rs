@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use table::{
-    About, BadTable, Event, EventOf, Game, Imagine, Odds, Rng, Seat, Seating, Standings, Turn, Viewer,
+    About, BadTable, Event, EventOf, Game, Imagine, Limit, Odds, Rng, Seat, Seating, Standings, Turn, Viewer,
     check_event,
 };
 
@@ -37,6 +37,10 @@ pub trait AnyTable: Send + Sync {
     fn turn(&self) -> Turn;
     /// The seat the game waits for.
     fn asked(&self) -> Option<Seat>;
+    /// In a window, the move by which a seat lets it go by, as JSON.
+    fn pass(&self, seat: Seat) -> Option<String>;
+    /// The limit the rules set to the present turn; what is done when it has passed is a move as JSON.
+    fn limit(&self) -> Option<Limit<String>>;
     /// What a seat may do now, each move as JSON.
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
     /// Whether `legal_moves` lists every legal move.
@@ -117,6 +121,14 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
 
     fn asked(&self) -> Option<Seat> {
         self.0.asked()
+    }
+
+    fn pass(&self, seat: Seat) -> Option<String> {
+        self.0.pass(seat).map(|mv| json(&mv))
+    }
+
+    fn limit(&self) -> Option<Limit<String>> {
+        self.0.limit().map(|Limit { turn, seconds, late }| Limit { turn, seconds, late: json(&late) })
     }
 
     fn legal_moves(&self, seat: Seat) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The rules, in the order of the sheet: set up; on your turn; when placing a piece; rulings; points.
 
 use table::{
-    About, BadTable, Event, EventOf, Game, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat, SeatSet,
+    About, BadTable, Event, EventOf, Game, Limit, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat, SeatSet,
     Seating, Standings, Turn, Viewer,
 };
 
@@ -102,6 +102,12 @@ impl Game for State {
 
     fn asked(&self) -> Option<Seat> {
         (self.phase == Phase::Choose).then_some(self.seat)
+    }
+
+    /// One minute: for the whole turn, however often a piece is picked and tried.
+    fn limit(&self) -> Option<Limit<Move>> {
+        let turn = u32::from(self.rounds) << 8 | self.placed.len() as u32;
+        self.options.one_minute.then_some(Limit { turn, seconds: 60, late: Move::TimeUp })
     }
 
     /// The pieces that can be picked, a few places for the one that is held, and giving up; for others, shaking.

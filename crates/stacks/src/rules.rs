@@ -42,6 +42,8 @@ impl Game for State {
         rules: include_str!("rules.md"),
     };
 
+    const HAS_WINDOW: bool = true;
+
     /// Setup: nobody has points, and all cards are in the deck.
     fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
         let seats = seating.seats();
@@ -94,6 +96,11 @@ impl Game for State {
             Phase::Window(waiting) => Some(self.seat_at(self.next_of(waiting))),
             _ => None,
         }
+    }
+
+    fn pass(&self, seat: Seat) -> Option<Move> {
+        let is_asked = matches!(self.phase, Phase::Window(waiting) if waiting.has(seat));
+        is_asked.then_some(Move::Pass { play: self.plays })
     }
 
     #[inline]

@@ -54,6 +54,17 @@ impl Viewer {
     }
 }
 
+/// A limit that the rules themselves set to a seat's time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit<M> {
+    /// Which turn it is for: the time runs on as long as this stays the same.
+    pub turn: u32,
+    /// How many seconds the seat that is asked has in that turn.
+    pub seconds: u32,
+    /// What is done for the seat when they have passed.
+    pub late: M,
+}
+
 /// Has a stable text form and a stable JSON form.
 pub trait Form:
     Clone
@@ -110,6 +121,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Whether `legal_moves` lists every legal move; a game with continuous moves lists only some.
     const LISTS_ALL_MOVES: bool = true;
 
+    /// Whether others may answer a play within a window of time.
+    const HAS_WINDOW: bool = false;
+
     /// Opens a table.
     fn open(options: &Self::Options, seating: &Seating) -> Result<Self, BadTable>;
 
@@ -125,6 +139,16 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The seat the game waits for: the one asked next where nobody races. Others of the turn may act unasked.
     fn asked(&self) -> Option<Seat> {
         if let Turn::Seats(seats) = self.turn() { seats.first() } else { None }
+    }
+
+    /// In a window, the move by which a seat lets it go by; `None` for a seat that need not, and outside of one.
+    fn pass(&self, _seat: Seat) -> Option<Self::Move> {
+        None
+    }
+
+    /// The limit the rules set to the present turn, if they set one.
+    fn limit(&self) -> Option<Limit<Self::Move>> {
+        None
     }
 
     /// What a seat may do now, each move once.

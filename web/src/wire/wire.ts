@@ -732,7 +732,7 @@ is_exact: boolean, };
  */
 export type Moves = { 
 /**
- * Legal moves in the game's own form, 128 at the most.
+ * Legal moves in the game's own form, 640 at the most.
  */
 list: unknown[], 
 /**

@@ -8,3 +8,4 @@ mod socket;
 
 pub use gate::Hosts;
 pub use listen::{Server, ServerSettings};
+pub use routes::paths;

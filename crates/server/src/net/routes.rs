@@ -13,7 +13,7 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use axum::{Json as Body, Router};
 use journal::{Append, Entry, JournalError, TableId, ask};
 use std::sync::Arc;
@@ -29,18 +29,32 @@ pub(super) struct Site {
     pub(super) sockets: TaskTracker,
 }
 
+/// Every path of the house and who answers there.
+fn routes() -> [(&'static str, MethodRouter<Arc<Site>>); 11] {
+    [
+        ("/ws", get(socket::open)),
+        ("/healthz", get(healthz)),
+        ("/readyz", get(readyz)),
+        ("/metrics", get(metrics)),
+        ("/api/version", get(version)),
+        ("/api/openapi.json", get(openapi)),
+        ("/api/games", get(games)),
+        ("/api/lobby", get(lobby)),
+        ("/api/tables/{table}", get(table_info)),
+        ("/api/tables/{table}/record", get(record)),
+        ("/api/tables/{table}/replay", get(replay)),
+    ]
+}
+
+/// Every path of the house, as `docs/openapi.json` writes it.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    routes().into_iter().map(|(path, _)| path)
+}
+
 pub(super) fn router(site: Arc<Site>) -> Router {
-    Router::new()
-        .route("/ws", get(socket::open))
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz))
-        .route("/metrics", get(metrics))
-        .route("/api/version", get(version))
-        .route("/api/games", get(games))
-        .route("/api/lobby", get(lobby))
-        .route("/api/tables/{table}", get(table_info))
-        .route("/api/tables/{table}/record", get(record))
-        .route("/api/tables/{table}/replay", get(replay))
+    routes()
+        .into_iter()
+        .fold(Router::new(), |router, (path, answer)| router.route(path, answer))
         .fallback(|request: Request| async move { client::serve(request.uri()) })
         .layer(middleware::from_fn_with_state(site.clone(), check_host))
         .with_state(site)
@@ -97,6 +111,11 @@ async fn version() -> Body<Version> {
     Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL })
 }
 
+async fn openapi() -> Response {
+    let page = include_str!("../../../../docs/openapi.json");
+    ([(header::CONTENT_TYPE, "application/json")], page).into_response()
+}
+
 async fn games(State(site): State<Arc<Site>>) -> Body<Vec<GameInfo>> {
     Body(shelf::GAMES.iter().map(|about| game(about, &*site.players)).collect())
 }
@@ -104,13 +123,13 @@ async fn games(State(site): State<Arc<Site>>) -> Body<Vec<GameInfo>> {
 fn game(about: &table::About, players: &dyn Players) -> GameInfo {
     struct Defaults;
     impl shelf::Visit for Defaults {
-        type Out = (serde_json::Value, bool);
+        type Out = (serde_json::Value, bool, bool);
         fn visit<G: table::Game + table::Odds + table::Imagine>(self) -> Self::Out {
             let options = serde_json::to_value(G::Options::default()).expect("options have a JSON form");
-            (options, G::LISTS_ALL_MOVES)
+            (options, G::LISTS_ALL_MOVES, G::HAS_WINDOW)
         }
     }
-    let (defaults, lists_all_moves) =
+    let (defaults, lists_all_moves, has_window) =
         shelf::with_game(about.id, Defaults).expect("a listed game is on the shelf");
     GameInfo {
         id: about.id.into(),
@@ -122,7 +141,7 @@ fn game(about: &table::About, players: &dyn Players) -> GameInfo {
         defaults: Json::from(&defaults),
         bots: players.levels(about.id),
         lists_all_moves,
-        has_window: about.id == "stacks",
+        has_window,
         rules: about.rules.into(),
     }
 }

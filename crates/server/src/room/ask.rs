@@ -12,6 +12,8 @@ pub enum Decision {
     Now(Outcome),
     /// The answer comes from elsewhere.
     Later,
+    /// It would end a window early: looked at again when the window has ended.
+    Held,
     /// To be stored; the answer follows.
     Store {
         /// What to store.

@@ -52,7 +52,7 @@ impl Room {
             Command::Rename { name, .. } => self.rename(from, name),
             Command::Ready { ready, seed, .. } => self.ready(from, *ready, seed.as_deref()),
             Command::Start { fill, .. } => self.start(from, *fill),
-            Command::Play { after, r#move, .. } => self.play(from, *after, r#move),
+            Command::Play { after, r#move, .. } => self.play(now_ms, from, *after, r#move),
             Command::Check { r#move, .. } => self.would(from, r#move),
             Command::Takeback { after, .. } => self.take_back(from, *after),
             Command::Stand { bot, .. } => {
@@ -304,13 +304,17 @@ impl Room {
         Ok(facts)
     }
 
-    fn play(&self, from: ConnectionId, after: Seq, mv: &Json) -> Decided {
+    fn play(&self, now_ms: u64, from: ConnectionId, after: Seq, mv: &Json) -> Decided {
         let (_, person, seat) = self.seated(from)?;
         self.in_phase(&[Phase::Playing])?;
         if person.stand_in.is_some() {
             return Err(refuse(RefusalCode::WrongPhase, "a bot plays your seat: take it back first"));
         }
         let facts = self.moved(seat, after, mv.text(), false)?;
+        let held_until_ms = self.decisions.held_until_ms(&self.state, self.pace, seat, mv.text());
+        if held_until_ms.is_some_and(|until_ms| now_ms < until_ms) {
+            return Ok(Decision::Held);
+        }
         Ok(Decision::Store { facts, then: Then::Stored })
     }
 

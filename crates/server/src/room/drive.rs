@@ -13,11 +13,6 @@ use journal::{Seq, TableId};
 use std::collections::BTreeMap;
 use table::{MAX_SEATS, Rng as _, Seat, Turn};
 
-/// Whether a move, as text, lets a window go by: the first word of it says so in every game.
-fn is_pass(text: &str) -> bool {
-    text.split(' ').next() == Some("pass")
-}
-
 /// How long a bot takes, whatever it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
@@ -32,6 +27,11 @@ impl Pace {
     pub const AT_ONCE: Self = Self { least_ms: 0, spread_ms: 0 };
     /// As fast as a person who knows the game.
     pub const HUMAN: Self = Self { least_ms: 700, spread_ms: 900 };
+
+    /// Whether a window stays open to its end though all have let it go by; only a house in a hurry goes on at once.
+    fn fills_windows(self) -> bool {
+        self.least_ms > 0
+    }
 
     /// The delay of one decision: drawn from its number, not from what the bot sees.
     fn delay_ms(self, seat: Seat, since: Seq) -> u64 {
@@ -89,9 +89,7 @@ impl Decisions {
                 decision.since = seq;
             }
             if is_fate || mover == Some(seat) || moves != decision.moves {
-                let pass =
-                    moves.iter().find(|mv| play.move_text(mv).is_ok_and(|text| is_pass(&text))).cloned();
-                let since = decision.since;
+                let (pass, since) = (play.pass(seat), decision.since);
                 *decision = Decision {
                     since,
                     posed: seq,
@@ -129,7 +127,13 @@ impl Decisions {
         self.now_ms
     }
 
+    /// When the decision now asked for must have come, by the table's clock or by the rules.
     pub(super) fn turn_ends_at_ms(&self, state: &State) -> Option<u64> {
+        [self.patience_ends_at_ms(state), state.limit_ends_at_ms()].into_iter().flatten().min()
+    }
+
+    /// When a bot takes over from a person who takes too long.
+    fn patience_ends_at_ms(&self, state: &State) -> Option<u64> {
         let seat = state.asked()?;
         let limit_ms = u64::from(state.clocks.turn_s?) * 1000;
         let is_running = state.bot_of(seat).is_none() && self.window_since_ms.is_none();
@@ -138,6 +142,15 @@ impl Decisions {
 
     pub(super) fn window_ends_at_ms(&self, state: &State) -> Option<u64> {
         self.window_since_ms.map(|since_ms| since_ms + u64::from(state.clocks.window_s) * 1000)
+    }
+
+    /// Until when a pass must wait that would end a window early: it is as long whatever anyone does or holds.
+    pub(super) fn held_until_ms(&self, state: &State, pace: Pace, seat: Seat, mv: &str) -> Option<u64> {
+        let play = state.play.as_ref().filter(|_| pace.fills_windows())?;
+        let pass = self.seats[seat.index()].pass.as_ref()?;
+        let is_last = self.seats.iter().filter(|decision| decision.pass.is_some()).count() == 1;
+        let is_pass = || play.check_move(seat, mv).ok() == play.check_move(seat, pass).ok();
+        self.window_ends_at_ms(state).filter(|_| is_last && is_pass())
     }
 
     /// When the seat asked has used up its time for the whole game.
@@ -155,6 +168,15 @@ impl Room {
         if self.pending.is_some() || self.is_reading {
             return;
         }
+        if !self.held.is_empty()
+            && self.decisions.window_ends_at_ms(&self.state).is_none_or(|ms| now_ms >= ms)
+        {
+            self.waiting.extend(self.held.drain(..));
+            self.serve_waiting(now_ms, out);
+            if self.pending.is_some() {
+                return;
+            }
+        }
         match self.state.phase() {
             Phase::Playing => self.drive_game(now_ms, out),
             Phase::Over => self.drive_rematch(now_ms, out),
@@ -170,12 +192,19 @@ impl Room {
             Turn::Over => return,
         };
         let mut wake_ms = u64::MAX;
+        if let Some(end_ms) = self.state.limit_ends_at_ms() {
+            if now_ms >= end_ms {
+                let facts = self.time_up();
+                return self.store(now_ms, facts, None, out);
+            }
+            wake_ms = end_ms;
+        }
         if let Some(end_ms) = self.decisions.window_ends_at_ms(&self.state) {
             if now_ms >= end_ms {
                 let facts = self.pass_all();
                 return self.store(now_ms, facts, None, out);
             }
-            wake_ms = end_ms;
+            wake_ms = wake_ms.min(end_ms);
         }
         for seat in seats.iter() {
             let is_asked =
@@ -211,7 +240,7 @@ impl Room {
             self.absent.get(&person).map(|since_ms| since_ms + u64::from(state.clocks.grace_s) * 1000)
         });
         let is_asked = state.asked() == Some(seat);
-        let turn_ms = self.decisions.turn_ends_at_ms(state).filter(|_| is_asked);
+        let turn_ms = self.decisions.patience_ends_at_ms(state).filter(|_| is_asked);
         let game_ms =
             self.decisions.game_ends_at_ms(state).filter(|(asked, _)| *asked == seat).map(|(_, ms)| ms);
         [absent_ms.filter(|_| is_asked), turn_ms, game_ms].into_iter().flatten().min().unwrap_or(u64::MAX)
@@ -235,6 +264,10 @@ impl Room {
             Some(thought) => {
                 // A bot that found nothing, or nothing legal, plays the first thing it may.
                 let wanted = thought.clone().or_else(|| decision.moves.first().cloned())?;
+                let held_until_ms = self.decisions.held_until_ms(&self.state, self.pace, seat, &wanted);
+                if let Some(until_ms) = held_until_ms.filter(|until_ms| now_ms < *until_ms) {
+                    return Some(until_ms);
+                }
                 let now = self.state.seq;
                 let facts = match self.moved(seat, now, &wanted, true) {
                     Ok(facts) => facts,
@@ -249,6 +282,14 @@ impl Room {
         }
     }
 
+    /// The facts of the seat asked having used up the time the rules give it.
+    fn time_up(&self) -> Vec<What> {
+        let play = self.state.play.as_ref().expect("the game has started");
+        let late = play.limit().zip(play.asked()).map(|(limit, seat)| (seat, limit.late));
+        let facts = late.and_then(|(seat, late)| self.moved(seat, self.state.seq, &late, false).ok());
+        facts.expect("who is asked and has a limit can be late")
+    }
+
     /// The facts of everybody letting the window go by.
     fn pass_all(&self) -> Vec<What> {
         let mut play = self.state.play.as_ref().expect("the game has started").copy();
@@ -256,9 +297,8 @@ impl Room {
         while let Turn::Seats(seats) = play.turn() {
             let asked = play.asked().into_iter().chain(seats.iter());
             let passed = asked.into_iter().find_map(|seat| {
-                let moves = play.legal_moves(seat);
-                let pass = moves.iter().find(|mv| play.move_text(mv).is_ok_and(|text| is_pass(&text)))?;
-                play.check_move(seat, pass).ok().map(|event| (seat, event))
+                let pass = play.pass(seat)?;
+                play.check_move(seat, &pass).ok().map(|event| (seat, event))
             });
             let Some((seat, event)) = passed else { break };
             play.apply(&event).expect("a checked move can be made");

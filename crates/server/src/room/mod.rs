@@ -127,6 +127,8 @@ pub struct Room {
     absent: BTreeMap<PersonId, u64>,
     pending: Option<Pending>,
     waiting: VecDeque<(ConnectionId, String, Command)>,
+    /// Commands that would end a window early, until it has ended.
+    held: Vec<(ConnectionId, String, Command)>,
     chat: VecDeque<ChatLine>,
     decisions: Decisions,
     pace: Pace,
@@ -163,6 +165,7 @@ impl Room {
             absent: BTreeMap::new(),
             pending: None,
             waiting: VecDeque::new(),
+            held: Vec::new(),
             chat: VecDeque::new(),
             decisions: Decisions::default(),
             pace,
@@ -226,8 +229,7 @@ impl Room {
             return self.answer_command(now_ms, from, id, command, out);
         }
         if self.waiting.len() >= WAITING {
-            let refusal = refuse(RefusalCode::Busy, "too much is going on at this table: try again");
-            return answer(from, id, Answer::Refused(refusal), out);
+            return answer(from, id, Answer::Refused(busy()), out);
         }
         self.waiting.push_back((from, id, command));
     }
@@ -251,6 +253,8 @@ impl Room {
         match self.decide(now_ms, from, &id, &command, out) {
             Ok(Decision::Now(outcome)) => answer(from, id, Answer::Accepted(outcome), out),
             Ok(Decision::Later) => {}
+            Ok(Decision::Held) if self.held.len() < WAITING => self.held.push((from, id, command)),
+            Ok(Decision::Held) => answer(from, id, Answer::Refused(busy()), out),
             Ok(Decision::Store { facts, then }) => {
                 self.store(now_ms, facts, Some(Asker { from, id, command, then }), out);
             }
@@ -328,6 +332,7 @@ impl Room {
         let Some(guest) = self.guests.remove(&connection) else { return };
         self.quiet_since_ms = now_ms;
         self.waiting.retain(|(from, _, _)| *from != connection);
+        self.held.retain(|(from, _, _)| *from != connection);
         if let Some(person) = guest.person
             && !self.guests.values().any(|other| other.person == Some(person))
         {
@@ -340,6 +345,10 @@ impl Room {
 /// A refusal for this reason, told in these words.
 pub(crate) fn refuse(code: RefusalCode, text: &str) -> Refusal {
     Refusal { code, text: text.into(), foul: None, now: None }
+}
+
+fn busy() -> Refusal {
+    refuse(RefusalCode::Busy, "too much is going on at this table: try again")
 }
 
 fn answer(to: ConnectionId, id: String, answer: Answer, out: &mut Vec<Output>) {

@@ -87,6 +87,8 @@ pub struct State {
     pub used_ms: [u64; MAX_SEATS],
     /// When the seat now asked began to use its time.
     pub asked_at_ms: u64,
+    /// The turn that the rules limit, and how much of its time was used before that.
+    pub limited: Option<(u32, u64)>,
     pub next: Option<TableId>,
     pub is_closed: bool,
 }
@@ -117,6 +119,7 @@ impl State {
             seeds: Vec::new(),
             used_ms: [0; MAX_SEATS],
             asked_at_ms: fact.at_ms,
+            limited: None,
             next: None,
             is_closed: false,
         })
@@ -269,6 +272,7 @@ impl State {
             Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
         self.seeds = self.given_seeds(None);
         self.asked_at_ms = at_ms;
+        self.limited = self.play.as_ref().and_then(|play| play.limit()).map(|limit| (limit.turn, 0));
         Ok(())
     }
 
@@ -276,6 +280,10 @@ impl State {
         self.before = None;
         let play = self.play.as_mut().ok_or("the game has not started")?;
         play.apply(event).map_err(|error| error.to_string())?;
+        let turn = play.limit().map(|limit| limit.turn);
+        if self.limited.map(|(turn, _)| turn) != turn {
+            self.limited = turn.map(|turn| (turn, 0));
+        }
         self.events += 1;
         self.lines.push(Line { seq: self.seq, at_ms, event: Some(event.into()), seat, is_bot });
         Ok(())
@@ -284,9 +292,19 @@ impl State {
     /// Counts the time until now for the seat that was asked.
     fn spend(&mut self, at_ms: u64) {
         if let Some(seat) = self.asked() {
-            self.used_ms[seat.index()] += at_ms.saturating_sub(self.asked_at_ms);
+            let spent_ms = at_ms.saturating_sub(self.asked_at_ms);
+            self.used_ms[seat.index()] += spent_ms;
+            self.limited = self.limited.map(|(turn, used_ms)| (turn, used_ms + spent_ms));
         }
         self.asked_at_ms = at_ms;
+    }
+
+    /// When the seat asked has used up the time that the rules give it for this turn.
+    pub fn limit_ends_at_ms(&self) -> Option<u64> {
+        let (play, (_, used_ms)) = (self.play.as_ref()?, self.limited?);
+        play.asked()?;
+        let limit_ms = u64::from(play.limit()?.seconds) * 1000;
+        Some(self.asked_at_ms + limit_ms.saturating_sub(used_ms))
     }
 
     /// The seeds of those who sit, by seat; `last` replaces what that person gave before.

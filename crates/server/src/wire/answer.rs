@@ -8,7 +8,7 @@ use table::Seat;
 /// The one answer to a command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Answer {
     /// It was done.
     Accepted(Outcome),
@@ -17,9 +17,10 @@ pub enum Answer {
 }
 
 /// What came of an accepted command.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "outcome", rename_all = "kebab-case", rename_all_fields = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Outcome {
     /// Nothing more to say.
     Done,
@@ -58,7 +59,7 @@ pub enum Outcome {
 
 /// A place at a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Entry {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -74,7 +75,7 @@ pub struct Entry {
 
 /// What the hard bot would do, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Hint {
     /// For the decision asked for since this sequence.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -85,7 +86,7 @@ pub struct Hint {
 
 /// One move a hint weighed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct HintLine {
     /// The move.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
@@ -107,7 +108,7 @@ pub struct HintLine {
 
 /// What nature may do after a move, for all that its player may know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct MoveOdds {
     /// The move.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
@@ -122,7 +123,7 @@ pub struct MoveOdds {
 
 /// One thing nature may do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct OddsLine {
     /// The fate, in the game's own form.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
@@ -135,7 +136,7 @@ pub struct OddsLine {
 
 /// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Refusal {
     /// The reason, for programs.
     pub code: RefusalCode,
@@ -157,7 +158,7 @@ pub struct Refusal {
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum RefusalCode {
     /// The message is no command.
     BadMessage,

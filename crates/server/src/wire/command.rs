@@ -10,7 +10,7 @@ use table::Seat;
 /// The id is any text of 1 to 40 characters. A repeated id at the same table by the same person repeats the answer
 /// and does nothing else, so a client that lost its connection sends an unanswered command again as it was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Request {
     /// The id of the client's choice.
     pub id: String,
@@ -20,9 +20,10 @@ pub struct Request {
 }
 
 /// What a client can ask for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Command {
     /// Asks for the server's time; keeps a quiet connection open.
     Ping,
@@ -278,7 +279,7 @@ pub enum Command {
 
 /// What a table to be opened is like.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Opening {
     /// The game's short name.
     pub game: String,
@@ -311,7 +312,7 @@ pub struct Opening {
 /// A table, by its id or by the code people tell each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Which {
     /// The id.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -323,7 +324,7 @@ pub enum Which {
 /// In which role a connection receives a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum AttendAs {
     /// In the place the token stands for: a seat, or the host without one.
     Place,

@@ -7,7 +7,7 @@ use table::Seat;
 
 /// A game of the house.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct GameInfo {
     /// Its short name.
     pub id: String,
@@ -37,7 +37,7 @@ pub struct GameInfo {
 
 /// An ended game, with all that was hidden.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct RecordInfo {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -53,7 +53,7 @@ pub struct RecordInfo {
 
 /// An ended game step by step, as one viewer saw it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Replay {
     /// The table.
     pub info: TableInfo,
@@ -69,7 +69,7 @@ pub type ReplayStep = Moment;
 
 /// Whether the house is well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Health {
     /// Whether.
     pub ok: bool,
@@ -79,7 +79,7 @@ pub struct Health {
 
 /// What is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Version {
     /// The release of the server.
     pub server: String,
@@ -89,7 +89,7 @@ pub struct Version {
 
 /// Why an HTTP request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Problem {
     /// The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`.
     pub code: String,

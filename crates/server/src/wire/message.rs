@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use table::{Seat, Standings};
 
 /// What a server tells.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Message {
     /// The first message of a connection.
     Welcome {
@@ -95,7 +96,7 @@ pub enum Message {
 
 /// A table as one viewer receives it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Snapshot {
     /// The table apart from the game.
     pub info: TableInfo,
@@ -112,7 +113,7 @@ pub struct Snapshot {
 
 /// The game after some events, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Moment {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -143,7 +144,7 @@ pub struct Moment {
 /// Who may act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum TurnInfo {
     /// Nature: something is being drawn or simulated.
     Nature,
@@ -162,9 +163,9 @@ pub enum TurnInfo {
 
 /// What a viewer may do now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Moves {
-    /// Legal moves in the game's own form, 128 at the most.
+    /// Legal moves in the game's own form, 640 at the most.
     #[cfg_attr(feature = "ts", ts(type = "unknown[]"))]
     pub list: Vec<Json>,
     /// Whether these are all.
@@ -173,7 +174,7 @@ pub struct Moves {
 
 /// An event as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Happened {
     /// Its sequence.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -197,7 +198,7 @@ pub struct Happened {
 
 /// Something somebody said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct ChatLine {
     /// When, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -214,7 +215,7 @@ pub struct ChatLine {
 /// Why one lost one's place in front of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Displaced {
     /// Another connection took the place with its token.
     Claimed,
@@ -226,7 +227,7 @@ pub enum Displaced {
 
 /// Everyone's chances at a moment of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Chances {
     /// After which event.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

@@ -3,7 +3,7 @@
 //! A client sends a [`Request`]: a command with an id of its choice. It gets exactly one [`Message::Answer`] to it,
 //! and other [`Message`]s as things happen. All of it is JSON with a `type` field to tell kinds apart. What depends
 //! on the game (moves, views, what is shown of an event) is that game's own JSON. `docs/protocol.md` says when each
-//! message is sent; TypeScript types are made from this module.
+//! message is sent; `web/src/wire/wire.ts` is made from this module by a test.
 
 mod answer;
 mod command;
@@ -11,6 +11,8 @@ mod http;
 mod json;
 mod message;
 mod table;
+#[cfg(all(test, feature = "ts"))]
+mod typescript;
 
 pub use answer::{Answer, Entry, Hint, HintLine, MoveOdds, OddsLine, Outcome, Refusal, RefusalCode};
 pub use command::{AttendAs, Command, Opening, Request, Which};
@@ -26,7 +28,7 @@ pub use table::{
 pub const PROTOCOL: u32 = 1;
 /// The largest message a client may send, in bytes.
 pub const MAX_REQUEST: usize = 4096;
-/// The most legal moves listed in a moment.
-pub const MAX_MOVES: usize = 128;
+/// The most legal moves listed in a moment: all of any card game (Stacks has up to 599: three choices of cards, 199 Bids).
+pub const MAX_MOVES: usize = 640;
 /// The most missed events sent after a reconnection; who missed more gets the present view alone.
 pub const MAX_MISSED: usize = 256;

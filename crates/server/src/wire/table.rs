@@ -8,7 +8,7 @@ use table::{Seat, Standings};
 /// Where a table stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Phase {
     /// Seats are being taken.
     Waiting,
@@ -23,7 +23,7 @@ pub enum Phase {
 /// Whether the lobby lists a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Visibility {
     /// The lobby lists it.
     Open,
@@ -35,7 +35,7 @@ pub enum Visibility {
 /// How strong a bot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum BotLevel {
     /// Plays by simple rules and errs.
     Easy,
@@ -47,7 +47,7 @@ pub enum BotLevel {
 
 /// A bot and its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct BotSeat {
     /// Which seat.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -59,7 +59,7 @@ pub struct BotSeat {
 /// The clocks of a table; a limit that is none does not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct ClockSettings {
     /// Seconds for one decision, 5 to 600.
     pub turn_s: Option<u16>,
@@ -79,7 +79,7 @@ impl Default for ClockSettings {
 
 /// A table as the lobby lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct LobbyTable {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -105,7 +105,7 @@ pub struct LobbyTable {
 /// A seat as the lobby lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum LobbySeat {
     /// Nobody sits there.
     Free,
@@ -123,7 +123,7 @@ pub enum LobbySeat {
 
 /// All that everybody at a table may know of it, apart from the game itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct TableInfo {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -167,7 +167,7 @@ pub struct TableInfo {
 
 /// A seat and who is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct SeatInfo {
     /// Which seat.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -179,7 +179,7 @@ pub struct SeatInfo {
 /// Who holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "snake_case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub enum Holder {
     /// Nobody.
     Free,
@@ -205,7 +205,7 @@ pub enum Holder {
 
 /// The clocks at a moment; they run on between messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Clocks {
     /// The server's time this was told, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -222,7 +222,7 @@ pub struct Clocks {
 
 /// A seat's time for the whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct SeatClock {
     /// Milliseconds left at `now_ms`.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -233,7 +233,7 @@ pub struct SeatClock {
 
 /// What makes nature fair: what was promised before, and what lets everybody check it after. `docs/fairness.md`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Fairness {
     /// The hash of the house's secret, fixed when the table was opened, before anyone gave a seed.
     pub promise: String,
@@ -247,7 +247,7 @@ pub struct Fairness {
 
 /// A seed somebody gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, export_to = "wire.ts"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct SeatSeed {
     /// From which seat.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

@@ -1,0 +1,264 @@
+//! Time that the games themselves know of: Stacks' window to call, and Stacket's minute; with made-up time.
+
+mod seated;
+
+use journal::{Append, Journal as _, Memory, wait};
+use seated::{TABLE, facts, started, token};
+use serde_json::{Value, json};
+use server::fact::{Fact, What};
+use server::fair::Bits;
+use server::room::{Input, Output, Pace, Room};
+use server::wire::{BotLevel, ClockSettings, Json, MAX_MOVES, Request};
+use table::{Seat, Seating, Turn, nature::dice};
+
+const START_MS: u64 = 1_000_000;
+const PACE: Pace = Pace { least_ms: 500, spread_ms: 0 };
+
+/// A room and what it had stored; the person of seat N has connection N.
+struct Bench {
+    room: Room,
+    journal: Memory,
+    log: Vec<Fact>,
+    now_ms: u64,
+    told: Vec<(u64, Value)>,
+    asked: u32,
+}
+
+impl Bench {
+    /// A game of people; seats from `bots` on are played by bots.
+    fn new(game: &str, options: &Value, seats: usize, bots: usize) -> Self {
+        let mut whats = started(game, seats, ClockSettings::default(), Bits([7; 32]));
+        if let What::Opened(opened) = &mut whats[0] {
+            opened.options = Json::from(options);
+        }
+        let level = BotLevel::Easy;
+        let sat = whats.len() - 1;
+        whats.splice(
+            sat..sat,
+            Seat::all(seats).skip(bots).map(|seat| What::BotSet { seat, bot: Some(level) }),
+        );
+        let mut bench = Self::of(facts(whats, START_MS), START_MS);
+        for seat in Seat::all(seats.min(bots)) {
+            let attend = json!({"type": "attend", "as": "place", "token": token(seat)});
+            assert_eq!(bench.ask(seat, attend)["outcome"], "entered");
+        }
+        bench
+    }
+
+    /// The room as it starts from its log at a time.
+    fn of(log: Vec<Fact>, now_ms: u64) -> Self {
+        let room = Room::new(TABLE, &log, now_ms, [1; 32], PACE).unwrap();
+        let journal = Memory::new();
+        wait(|done| journal.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).unwrap();
+        let mut bench = Self { room, journal, log, now_ms, told: Vec::new(), asked: 0 };
+        let mut out = Vec::new();
+        bench.room.resume(now_ms, &mut out);
+        bench.perform(out);
+        bench
+    }
+
+    fn feed(&mut self, input: Input) {
+        let mut out = Vec::new();
+        self.room.take(self.now_ms, input, &mut out);
+        self.perform(out);
+    }
+
+    fn perform(&mut self, out: Vec<Output>) {
+        for output in out {
+            match output {
+                Output::Append(append) => {
+                    let stored = append.entries.iter();
+                    self.log.extend(
+                        stored.map(|entry| Fact::from_stored(entry.version, &entry.payload).unwrap()),
+                    );
+                    let stored = wait(|done| self.journal.append(append, done));
+                    self.feed(Input::Stored(stored));
+                }
+                Output::Send { to, text } => {
+                    let told: Value = serde_json::from_str(&text).unwrap();
+                    self.told.extend(to.into_iter().map(|to| (to, told.clone())));
+                }
+                Output::Draw { number, table, mut rng } => {
+                    let event = table.draw(&mut rng).unwrap();
+                    self.feed(Input::Drawn { number, event });
+                }
+                Output::Think(think) => {
+                    // These bots let everything pass, and otherwise do the last thing they may.
+                    let (seat, since) = (think.seat, think.since);
+                    let mv = think.table.pass(seat).or_else(|| think.table.legal_moves(seat).pop());
+                    self.feed(Input::Thought { seat, since, mv });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks, and returns the id of the question.
+    fn start(&mut self, seat: Seat, mut command: Value) -> String {
+        self.asked += 1;
+        let id = self.asked.to_string();
+        command["id"] = json!(id);
+        command["table"] = json!(TABLE);
+        let Request { id, command } = serde_json::from_value(command).unwrap();
+        self.feed(Input::Ask { from: u64::from(u8::from(seat)), id: id.clone(), command });
+        id
+    }
+
+    fn start_play(&mut self, seat: Seat, mv: &str) -> String {
+        let mv: Value = serde_json::from_str(mv).unwrap();
+        let after = self.room.state().seq;
+        self.start(seat, json!({"type": "play", "after": after, "move": mv}))
+    }
+
+    fn answer(&self, id: &str) -> Option<Value> {
+        self.told.iter().rfind(|(_, told)| told["id"] == id).map(|(_, told)| told.clone())
+    }
+
+    fn ask(&mut self, seat: Seat, command: Value) -> Value {
+        let id = self.start(seat, command);
+        self.answer(&id).unwrap()
+    }
+
+    fn play(&mut self, seat: Seat, mv: &str) -> Value {
+        let id = self.start_play(seat, mv);
+        self.answer(&id).unwrap()
+    }
+
+    fn wake_at(&mut self, now_ms: u64) {
+        self.now_ms = now_ms;
+        self.feed(Input::Woken);
+    }
+
+    fn mover(&self) -> Seat {
+        self.room.state().asked().unwrap()
+    }
+
+    /// Whether anybody may still answer a play.
+    fn is_window(&self) -> bool {
+        let play = self.room.state().play.as_ref().unwrap();
+        Seat::all(self.room.state().chairs.len()).any(|seat| play.pass(seat).is_some())
+    }
+
+    /// The first play of a game of Stacks; those who may answer it.
+    fn first_play(&mut self) -> Vec<Seat> {
+        let player = self.mover();
+        let play = self.room.state().play.as_ref().unwrap().legal_moves(player).swap_remove(0);
+        assert_eq!(self.play(player, &play)["outcome"], "stored");
+        assert!(self.is_window());
+        Seat::all(self.room.state().chairs.len()).filter(|seat| *seat != player).collect()
+    }
+}
+
+const PASS: &str = r#"{"pass":{"play":1}}"#;
+
+#[test]
+fn a_window_is_as_long_when_all_let_it_go_by_as_when_nobody_answers() {
+    for passers in 0..=2 {
+        let mut bench = Bench::new("stacks", &json!({}), 3, 3);
+        let others = bench.first_play();
+        bench.now_ms += 1000;
+        let asked: Vec<_> = others[..passers].iter().map(|seat| bench.start_play(*seat, PASS)).collect();
+        let answered = asked.iter().filter(|id| bench.answer(id).is_some()).count();
+        assert_eq!(answered, passers.min(1), "the last one to pass is answered at the end");
+        bench.wake_at(START_MS + 4999);
+        assert!(bench.is_window(), "{passers} have passed");
+        bench.wake_at(START_MS + 5000);
+        assert!(!bench.is_window(), "{passers} have passed");
+        for id in asked {
+            assert_eq!(bench.answer(&id).unwrap()["outcome"], "stored");
+        }
+        assert!(bench.told.iter().any(|(_, told)| told["clocks"]["window_ends_at_ms"] == START_MS + 5000));
+    }
+}
+
+#[test]
+fn who_passed_last_may_still_call_until_the_window_ends() {
+    let mut bench = Bench::new("stacks", &json!({}), 2, 2);
+    let others = bench.first_play();
+    let passed = bench.start_play(others[0], PASS);
+    assert_eq!(bench.answer(&passed), None, "held to the window's end");
+    let called = bench.play(others[0], r#"{"call":{"play":1}}"#);
+    assert_eq!(called["outcome"], "stored", "{called}");
+    let late = bench.answer(&passed).unwrap();
+    assert!(late["code"] == "stale" || late["foul"] == "too-late", "{late}");
+}
+
+#[test]
+fn bots_that_pass_do_not_shorten_a_window() {
+    let mut bench = Bench::new("stacks", &json!({}), 4, 1);
+    while !bench.is_window() {
+        if bench.mover() == Seat::new(0).unwrap() {
+            bench.first_play();
+        } else {
+            bench.wake_at(bench.now_ms + 500);
+        }
+    }
+    let opened_ms = bench.now_ms;
+    for ms in (500..5000).step_by(500) {
+        bench.wake_at(opened_ms + ms);
+        assert!(bench.is_window(), "after {ms} ms");
+    }
+    bench.wake_at(opened_ms + 5000);
+    assert!(!bench.is_window());
+}
+
+#[test]
+fn every_legal_move_of_every_card_game_is_listed() {
+    for (game, seats) in [("nabbit", 4), ("push", 4), ("stacks", 3), ("nuts", 4)] {
+        for seed in 0..20 {
+            let mut rng = dice(seed, 0);
+            let mut table = shelf::open(game, &json!({}), &Seating::ascending(seats).unwrap()).unwrap();
+            for _ in 0..300 {
+                let event = match table.turn() {
+                    Turn::Over => break,
+                    Turn::Nature => table.draw(&mut rng).unwrap(),
+                    Turn::Seats(_) => {
+                        let seat = table.asked().unwrap();
+                        let count = table.legal_moves(seat).len();
+                        assert!(count <= MAX_MOVES, "{game} has {count} moves");
+                        let mv = table.pick(seat, &mut rng).unwrap();
+                        table.check_move(seat, &mv).unwrap()
+                    }
+                };
+                table.apply(&event).unwrap();
+            }
+        }
+    }
+    let mut bench = Bench::new("stacks", &json!({}), 2, 2);
+    let (_, moment) =
+        bench.told.iter().rfind(|(_, told)| told["snapshot"]["moment"].is_object()).unwrap().clone();
+    assert_eq!(moment["snapshot"]["moment"]["moves"]["is_complete"], true);
+    let player = bench.mover();
+    assert_eq!(bench.play(player, r#""fold""#)["outcome"], "stored");
+}
+
+#[test]
+fn a_minute_after_its_turn_began_a_seat_has_lost_at_stacket() {
+    let mut bench = Bench::new("stacket", &json!({"one_minute": true}), 2, 2);
+    let (first, early_ms) = (bench.mover(), START_MS + 30_000);
+    bench.now_ms = early_ms;
+    let pick = bench.room.state().play.as_ref().unwrap().legal_moves(first).swap_remove(0);
+    assert_eq!(bench.play(first, &pick)["outcome"], "stored");
+    let moment = bench.told.iter().rfind(|(_, told)| told["type"] == "moment").unwrap().1.clone();
+    assert_eq!(moment["clocks"]["turn_ends_at_ms"], START_MS + 60_000, "picking wins no time");
+    bench.wake_at(START_MS + 59_999);
+    assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
+    // The house starts again much later: thirty seconds were used, and the time it was away counts for nobody.
+    let again_ms = START_MS + 3_600_000;
+    let mut bench = Bench::of(bench.log, again_ms);
+    bench.ask(first, json!({"type": "attend", "as": "place", "token": token(first)}));
+    bench.wake_at(again_ms + 29_999);
+    assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
+    bench.wake_at(again_ms + 30_000);
+    let standings = bench.room.state().play.as_ref().unwrap().standings().unwrap();
+    assert!(!standings.winners.has(first), "{standings:?}");
+    let last = bench.log.last().unwrap();
+    assert!(matches!(&last.what, What::Played { event, .. } if event.text().contains("time-up")), "{last:?}");
+}
+
+#[test]
+fn a_table_without_the_minute_waits() {
+    let mut bench = Bench::new("stacket", &json!({}), 2, 2);
+    bench.wake_at(START_MS + 3_600_000);
+    assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
+}

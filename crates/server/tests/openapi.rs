@@ -1,0 +1,85 @@
+//! `docs/openapi.json` against the house: the same paths, and answers that fit their schemas.
+
+mod client;
+
+use client::{Client, generous, get, nabbit, start};
+use journal::Memory;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+fn document() -> Value {
+    serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap()
+}
+
+#[test]
+fn the_document_has_the_paths_of_the_house_and_no_others() {
+    let told: BTreeSet<String> = document()["paths"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(told, server::net::paths().map(str::to_owned).collect());
+}
+
+#[test]
+fn the_protocol_page_has_the_paths_of_the_house_and_no_others() {
+    let page = include_str!("../../../docs/protocol.md");
+    let told: BTreeSet<String> = page
+        .split("`GET ")
+        .skip(1)
+        .map(|rest| rest.split(['`', '?']).next().unwrap().replace("{id}", "{table}"))
+        .collect();
+    let spoken = server::net::paths().filter(|path| *path != "/ws");
+    assert_eq!(told, spoken.map(str::to_owned).collect());
+}
+
+/// Asks for a path and checks that the document foresees the answer; returns its status.
+async fn fits(address: SocketAddr, template: &str, path: &str) -> String {
+    let (head, body) = get(address, path, "localhost").await;
+    let status = head.split(' ').nth(1).unwrap().to_owned();
+    let document = document();
+    let response = &document["paths"][template]["get"]["responses"][&status];
+    assert!(response.is_object(), "{path} answers {status}, which the document does not tell: {body}");
+    let kind = head.split("content-type: ").nth(1).unwrap().split(['\r', ';']).next().unwrap();
+    let schema = response["content"][kind]["schema"].clone();
+    assert!(schema.is_object(), "{path} answers {kind}");
+    let answer = if kind == "application/json" { serde_json::from_str(&body).unwrap() } else { json!(body) };
+    let schema = json!({"allOf": [schema], "components": document["components"]});
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<_> = validator
+        .iter_errors(&answer)
+        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .collect();
+    assert!(wrong.is_empty(), "{path}: {wrong:#?}");
+    status
+}
+
+#[tokio::test]
+async fn every_answer_of_the_house_fits_the_document() {
+    let running = start(Arc::new(Memory::new()), generous()).await;
+    let at = running.address;
+    let mut host = Client::connect(at).await;
+    let waiting = host.ask(nabbit()).await["table"].as_str().unwrap().to_owned();
+    let mut screen = Client::connect(at).await;
+    let bots = json!([{"seat": 0, "level": "easy"}, {"seat": 1, "level": "easy"}]);
+    let opening = json!({"type": "create", "game": "nabbit", "seats": 2, "name": "Screen", "sit": null, "bots": bots, "clocks": {"game_s": 600}});
+    let over = screen.ask(opening).await["table"].as_str().unwrap().to_owned();
+    screen.ask(json!({"type": "start", "table": over})).await;
+    while screen.until("moment").await["turn"]["type"] != "over" {}
+    let nowhere = "0".repeat(26);
+    for path in server::net::paths().filter(|path| *path != "/ws") {
+        let fill = |table: &str| path.replace("{table}", table);
+        if fill("") == path {
+            assert_eq!(fits(at, path, path).await, "200");
+            continue;
+        }
+        assert_eq!(fits(at, path, &fill(&over)).await, "200");
+        assert_eq!(fits(at, path, &fill(&nowhere)).await, "404");
+        assert_eq!(fits(at, path, &fill("garbage")).await, "404");
+        let early = if path.ends_with("{table}") { "200" } else { "403" };
+        assert_eq!(fits(at, path, &fill(&waiting)).await, early);
+    }
+    let replay = "/api/tables/{table}/replay";
+    for (seat, status) in [("1", "200"), ("5", "400")] {
+        let path = format!("/api/tables/{over}/replay?seat={seat}");
+        assert_eq!(fits(at, replay, &path).await, status);
+    }
+}
