@@ -4,9 +4,14 @@ use anyhow::{Context as _, Result, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// The server is gone, or has ended this connection.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the server is gone")]
+pub struct Gone;
 
 /// One socket.
 pub struct Client(WebSocketStream<TcpStream>);
@@ -14,25 +19,29 @@ pub struct Client(WebSocketStream<TcpStream>);
 impl Client {
     /// Opens a socket.
     pub async fn connect(port: u16) -> Result<Self> {
-        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
-        stream.set_nodelay(true)?;
+        let stream = TcpStream::connect(("127.0.0.1", port)).await.map_err(|_| Gone)?;
+        stream.set_nodelay(true).map_err(|_| Gone)?;
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let url = format!("ws://127.0.0.1:{port}/ws");
-        Ok(Self(client_async_with_config(url, stream, Some(config)).await?.0))
+        match client_async_with_config(url, stream, Some(config)).await {
+            Ok((socket, _)) => Ok(Self(socket)),
+            Err(Error::Http(response)) => bail!("the server opens no socket: {}", response.status()),
+            Err(_) => Err(Gone.into()),
+        }
     }
 
     /// Sends a command.
     pub async fn say(&mut self, command: &Value) -> Result<()> {
-        Ok(self.0.send(Message::text(command.to_string())).await?)
+        Ok(self.0.send(Message::text(command.to_string())).await.map_err(|_| Gone)?)
     }
 
     /// The next message.
     pub async fn hear(&mut self) -> Result<String> {
         loop {
-            match self.0.next().await.context("the server closed the socket")?? {
-                Message::Text(text) => return Ok(text.as_str().into()),
-                Message::Close(_) => bail!("the server closed the socket"),
-                _ => {}
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text.as_str().into()),
+                None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone.into()),
+                Some(Ok(_)) => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Kills the server in the middle of its work, again and again, and looks for what was lost or doubled.
 
-use crate::client::{Client, Table, read_moment, seat};
+use crate::client::{Client, Gone, Table, read_moment, seat};
 use crate::process::Server;
 use anyhow::{Result, bail, ensure};
 use journal::{Journal as _, Sqlite, TableId, ask};
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use tokio::time::timeout;
 
 /// Tables that are played while the server dies.
 const TABLES: usize = 8;
@@ -128,8 +127,9 @@ async fn check(table: &mut Known, seats: &mut [Client; 2]) -> Result<()> {
         let answer = seats[seat].ask(again).await?;
         ensure!(answer["seq"] == seq, "move {id} of table {} was at {seq}: now {answer}", table.id);
     }
-    if let Some((seat, command)) = table.unanswered.take() {
+    if let Some((seat, command)) = table.unanswered.clone() {
         let answer = seats[seat].ask(command).await?;
+        table.unanswered = None;
         if let (Some(id), Some(seq)) = (answer["id"].as_str(), answer["seq"].as_u64()) {
             table.acknowledged.insert(id.into(), seq);
         }
@@ -137,32 +137,37 @@ async fn check(table: &mut Known, seats: &mut [Client; 2]) -> Result<()> {
     Ok(())
 }
 
-/// Comes back, checks what is remembered, and plays until the server dies or the game is over.
+/// Plays until the server dies or the game is over; tells whether it is over.
 async fn play_until_death(port: u16, mut table: Known) -> Result<(Known, bool)> {
-    let (mut seats, mut moment) = come_back(port, &mut table).await?;
-    check(&mut table, &mut seats).await?;
+    match play(port, &mut table).await {
+        Ok(()) => Ok((table, true)),
+        Err(error) if error.is::<Gone>() => Ok((table, false)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Comes back, checks what is remembered, and plays to the end.
+async fn play(port: u16, table: &mut Known) -> Result<()> {
+    let (mut seats, _) = come_back(port, table).await?;
+    check(table, &mut seats).await?;
+    // A repeated move may have been made only now: look again.
+    let (mut seats, mut moment) = come_back(port, table).await?;
     loop {
         let Some((seq, asked)) = read_moment(&moment) else { bail!("table {} has no moment", table.id) };
         ensure!(seq >= table.last_seq, "table {} went back from {} to {seq}", table.id, table.last_seq);
         table.last_seq = seq;
-        let Some(asked) = asked else { return Ok((table, true)) };
+        let Some(asked) = asked else { return Ok(()) };
         table.next += 1;
         let mv = if table.next.is_multiple_of(2) { "flip" } else { "stop" };
         let id = format!("{asked}-{:06}", table.next);
         let play = json!({"id": id, "type": "play", "table": table.id, "after": seq, "move": mv});
         table.unanswered = Some((asked, play.clone()));
-        let answer = match timeout(Duration::from_secs(30), seats[asked].ask(play)).await? {
-            Ok(answer) => answer,
-            Err(_) => return Ok((table, false)),
-        };
+        let answer = seats[asked].ask(play).await?;
         table.unanswered = None;
         match answer["seq"].as_u64() {
             Some(seq) => drop(table.acknowledged.insert(id, seq)),
             None => ensure!(answer["code"] == "stale", "table {}: {answer}", table.id),
         }
-        moment = match seats[asked].until("moment").await {
-            Ok(moment) => moment,
-            Err(_) => return Ok((table, false)),
-        };
+        moment = seats[asked].until("moment").await?;
     }
 }
