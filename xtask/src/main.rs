@@ -12,6 +12,8 @@ mod web;
 use anyhow::Result;
 use clap::Parser;
 
+use crate::shell::cargo;
+
 /// What can be done with this repository.
 #[derive(Parser)]
 #[command(name = "cargo xtask", max_term_width = 100)]
@@ -52,6 +54,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Play 2,000 games of hard against every simple strategy we know
+    Tournament,
 }
 
 fn main() {
@@ -76,5 +80,16 @@ fn run(task: Task) -> Result<()> {
             train.args(&arguments);
             shell::run(train)
         }
+        Task::Tournament => shell::run(cargo(&[
+            "test",
+            "--release",
+            "--package",
+            "bots",
+            "--test",
+            "tournament",
+            "--",
+            "--ignored",
+            "--nocapture",
+        ])),
     }
 }

@@ -1,7 +1,8 @@
 //! Trains the blueprint of Stacks and measures what an approximate best response wins from it.
 //!
-//! `cargo xtask blueprint [--seed S] [--walks N] [--answer N]` runs this; it writes
-//! `crates/bots/data/stacks.blueprint`, or with `--walks 0` measures what is there.
+//! `cargo xtask blueprint [--seats N] [--seed S] [--walks N] [--answer N]` runs this; it writes
+//! `crates/bots/data/stacks.blueprint` (`stacks-crowd.blueprint` for more than two seats), or with `--walks 0`
+//! measures what is there.
 
 use std::{error::Error, fs, path::Path};
 
@@ -16,11 +17,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     };
     let (seed, walks) = (number("--seed", 1)?, number("--walks", 3_000_000)?);
+    let seats = number("--seats", 2)? as usize;
     let (answer, least) = (number("--answer", 300_000)?, number("--least", 20)? as u32);
     let options = stacks::Options::default();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/stacks.blueprint");
+    let file = if seats == 2 { "data/stacks.blueprint" } else { "data/stacks-crowd.blueprint" };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if walks > 0 {
-        let mut trainer = Trainer::new(&options, seed);
+        let mut trainer = Trainer::new(&options, seats, seed);
         for tenth in 1..=10 {
             trainer.learn(walks / 10);
             println!("{} of {walks} walks, {} situations", walks / 10 * tenth, trainer.situations());
@@ -29,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let table = fs::read(&path)?;
     println!("{} situations, {} bytes", Blueprint(&table).len(), table.len());
-    let mut learner = Trainer::new(&options, seed + 1);
+    let mut learner = Trainer::new(&options, seats, seed + 1);
     learner.answer(Blueprint(&table), answer);
     let (points, error) = learner.measure(Blueprint(&table), 200_000);
     println!("an answer learnt in {answer} walks wins {points:.3} ± {:.3} points a round", 1.96 * error);

@@ -41,6 +41,10 @@ impl<G: Imagine> Player<G> for Thinker<G> {
     fn ask(&mut self, sight: &Sight<'_, G>, rng: &mut table::nature::Dice) -> Result<G::Move, String> {
         Ok(self.0.decide(sight, &self.1, rng))
     }
+
+    fn watches(&self) -> bool {
+        true
+    }
 }
 
 /// Makes a player for one thread's games.

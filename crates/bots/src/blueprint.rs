@@ -6,7 +6,7 @@
 //! the caller's own lights.
 
 use stacks::{Card, Handful, Move, Phase, State};
-use table::Seat;
+use table::{Game, Seat};
 
 /// How many actions a situation can have.
 pub const ACTIONS: usize = 17;
@@ -17,6 +17,11 @@ pub const CALL: usize = 16;
 
 /// How far above the Bid to beat the lies are.
 const LIES: [i32; 4] = [1, 2, 3, 5];
+
+/// Whether an action of a menu is a Bid that is not true.
+pub fn is_lie(action: usize) -> bool {
+    action < FOLD && !action.is_multiple_of(1 + LIES.len())
+}
 
 /// The actions open to a seat, each as a move.
 pub type Menu = [Option<Move>; ACTIONS];
@@ -105,7 +110,19 @@ pub fn situation(state: &State, seat: Seat) -> u32 {
         _ => 2,
     };
     let window = matches!(state.phase(), Phase::Window(_));
+    // Among several, who may call matters as much as what is claimed: somebody without a Stack risks nothing.
+    let (rivals, free) = match state.seating().seats() {
+        2 => (0, 0),
+        _ => {
+            let others = || state.still_in().without(seat).iter();
+            let free = others().filter(|other| state.stack(*other).is_empty()).count();
+            (others().count().min(3) as u32, free.min(2) as u32)
+        }
+    };
+    let hand = if window && rivals > 0 { 20 } else { hand };
     [
+        (rivals, 4),
+        (free, 3),
         (hand, 21),
         (sum, 13),
         (trapped.into(), 2),
@@ -127,8 +144,15 @@ pub const ROW: usize = 4 + ACTIONS;
 #[derive(Clone, Copy, Debug)]
 pub struct Blueprint<'a>(pub &'a [u8]);
 
-/// What training found for the full deck.
-pub const FULL_DECK: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks.blueprint"));
+/// What training found for two seats.
+const DUEL: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks.blueprint"));
+/// What training found for four seats, which serves three and five too.
+const CROWD: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks-crowd.blueprint"));
+
+/// What training found for the full deck and so many seats.
+pub fn full_deck(seats: usize) -> Blueprint<'static> {
+    if seats == 2 { DUEL } else { CROWD }
+}
 
 impl Blueprint<'_> {
     /// How many situations it knows.

@@ -1,8 +1,12 @@
 //! How long a bot may think, in iterations or in CPU time, and on how many threads.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, thread, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
+use table::{
+    Rng,
+    nature::{Dice, dice},
+};
 
 /// When to stop thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,19 @@ impl Budget {
             Think::CpuTime(time) => Think::CpuTime(time / self.threads),
         }
     }
+
+    /// Does its share of some work on each thread, each with dice of its own, and collects what comes out in order.
+    pub fn spread<T: Send>(&self, rng: &mut Dice, work: impl Fn(Think, Dice) -> T + Sync) -> Vec<T> {
+        let (seed, share, work) = (rng.next_u64(), self.share(), &work);
+        if self.threads <= 1 {
+            return vec![work(share, dice(seed, 0))];
+        }
+        thread::scope(|scope| {
+            let start = |i: u64| scope.spawn(move || work(share, dice(seed, i)));
+            let workers: Vec<_> = (0..u64::from(self.threads)).map(start).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a search does not panic")).collect()
+        })
+    }
 }
 
 /// A text that is no budget.
@@ -88,16 +105,25 @@ pub struct Clock {
     share: Think,
     started: Duration,
     count: u32,
+    /// How many iterations pass between two looks at the clock.
+    look_every: u32,
 }
 
 impl Clock {
-    /// How many iterations pass between two looks at the clock.
-    const LOOK_EVERY: u32 = 32;
-
     /// Starts the clock of the current thread.
     pub fn start(share: Think) -> Clock {
         let started = if let Think::CpuTime(_) = share { thread_cpu_time() } else { Duration::ZERO };
-        Clock { share, started, count: 0 }
+        Clock { share, started, count: 0, look_every: 32 }
+    }
+
+    /// Starts the clock of the current thread for iterations that take milliseconds.
+    pub fn start_slow(share: Think) -> Clock {
+        Clock { look_every: 1, ..Clock::start(share) }
+    }
+
+    /// How often it was asked so far.
+    pub fn iterations(&self) -> u32 {
+        self.count
     }
 
     /// Whether another iteration may begin; the first always may.
@@ -108,7 +134,7 @@ impl Clock {
         match self.share {
             Think::Iterations(most) => count < most.max(1),
             Think::CpuTime(most) => {
-                let looks = count > 0 && count.is_multiple_of(Self::LOOK_EVERY);
+                let looks = count > 0 && count.is_multiple_of(self.look_every);
                 !looks || thread_cpu_time() - self.started < most
             }
         }

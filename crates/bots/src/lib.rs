@@ -6,6 +6,7 @@
 
 pub mod any;
 pub mod arena;
+pub mod belief;
 pub mod blueprint;
 mod budget;
 pub mod cfr;
@@ -19,6 +20,7 @@ pub mod nabbit;
 pub mod nuts;
 pub mod push;
 pub mod random;
+pub mod reading;
 pub mod response;
 pub mod rule;
 pub mod search;

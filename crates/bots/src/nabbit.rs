@@ -146,7 +146,7 @@ impl Played for State {
             Level::Greedy => Box::new(Greedy { depth: 4, samples: 1 }),
             Level::Easy => rule(grabs),
             Level::Medium => rule(|state, _, _| stop_if(Eye::PLAIN.stops(state))),
-            Level::Hard => Box::new(Search { curiosity: 2.0, ..Search::default() }),
+            Level::Hard => Box::new(Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }),
         }
     }
 
@@ -161,9 +161,11 @@ impl Played for State {
     }
 
     fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
-        Search { curiosity: 2.0, ..Search::default() }.hints(sight, budget, rng, |state, mv| match mv {
-            Move::Stop => why_stop(state),
-            Move::Flip => why_flip(state),
+        Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }.hints(sight, budget, rng, |state, mv| {
+            match mv {
+                Move::Stop => why_stop(state),
+                Move::Flip => why_flip(state),
+            }
         })
     }
 

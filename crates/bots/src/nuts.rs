@@ -62,62 +62,88 @@ fn any_card(hand: Cards, rng: &mut (impl Rng + ?Sized)) -> Option<Card> {
     if cards == 0 { None } else { hand.cards().nth(below(rng, cards) as usize) }
 }
 
-/// A turn by habit: with how many nuts in hand a Squirrel still draws, and what is worth stashing at once.
-fn act(state: &State, seat: Seat, draws_with: u32, stashes: u32) -> Move {
-    let (hand, left) = (state.hand(seat), state.left());
-    let drawable = !state.pile().is_empty();
-    let lot = best_lot(hand);
-    if state.team(seat) == Team::Squirrels {
-        if left.free_draw && drawable && hand.nuts() <= draws_with {
-            return Move::FreeDraw;
-        }
-        return match lot {
-            _ if left.actions == 0 => Move::EndTurn,
-            Some((lot, nuts)) if nuts >= stashes || hand.nuts() > draws_with || !drawable => Move::Stash(lot),
-            _ if drawable => Move::Scavenge,
-            _ => Move::EndTurn,
-        };
-    }
-    match lot {
-        _ if left.actions == 0 => Move::EndTurn,
-        Some((lot, nuts)) if nuts > stashes || !drawable || is_late(state, seat) => Move::Stash(lot),
-        _ if drawable => Move::Scavenge,
-        _ => steal(state, seat).unwrap_or(Move::EndTurn),
-    }
+/// What a seat does without thinking.
+#[derive(Clone, Copy, Debug)]
+struct Habit {
+    /// With how many nuts in hand a Squirrel still draws.
+    draws_with: u32,
+    /// How many nuts a Squirrel puts away at once rather than draw more.
+    stashes: u32,
+    /// The same for the Raccoon.
+    hoards: u32,
+    /// Whether the Raccoon spends an action only on two cards at once, as long as there is time.
+    pairs: bool,
+    /// How many cards of the pile the Raccoon takes for a round.
+    round: usize,
 }
 
-/// Whether the Raccoon needs all actions that it can still count on to stash what it holds.
-fn is_late(state: &State, raccoon: Seat) -> bool {
-    let hand = state.hand(raccoon);
-    let lots: usize = Nut::ALL
-        .into_iter()
-        .map(|nut| hand.cards().filter(|card| card.nut() == nut).count().div_ceil(2))
-        .sum();
-    let squirrels = state.squirrels().len();
-    // In a round every Squirrel draws once or twice, the Raccoon a few times.
-    let rounds = state.pile().len() / (2 * squirrels + 1);
-    lots >= usize::from(state.left().actions) + rounds * (1 + squirrels)
+impl Habit {
+    /// Draws until its cheeks burst.
+    const GREEDY: Habit = Habit { draws_with: 6, stashes: 2, hoards: 9, pairs: false, round: 7 };
+    /// Puts everything away in good time.
+    const TIDY: Habit = Habit { draws_with: 3, stashes: 1, hoards: 2, pairs: true, round: 2 };
+    /// Likes to have two nuts or more to put away.
+    const STEADY: Habit = Habit { stashes: 2, ..Habit::TIDY };
+
+    fn squirrel(&self, state: &State, seat: Seat) -> Move {
+        let (hand, left) = (state.hand(seat), state.left());
+        let drawable = !state.pile().is_empty();
+        if left.free_draw && drawable && hand.nuts() <= self.draws_with {
+            return Move::FreeDraw;
+        }
+        match best_lot(hand) {
+            _ if left.actions == 0 => Move::EndTurn,
+            Some((lot, nuts)) if nuts >= self.stashes || hand.nuts() > self.draws_with || !drawable => {
+                Move::Stash(lot)
+            }
+            _ if drawable => Move::Scavenge,
+            _ => Move::EndTurn,
+        }
+    }
+
+    fn raccoon(&self, state: &State, seat: Seat) -> Move {
+        let drawable = !state.pile().is_empty();
+        let hand = state.hand(seat);
+        let pays = |lot: &Lot, nuts: u32| nuts >= self.hoards && (!self.pairs || lot.cards().count() == 2);
+        match best_lot(hand) {
+            _ if state.left().actions == 0 => Move::EndTurn,
+            Some((lot, nuts)) if pays(&lot, nuts) || !drawable || self.is_late(state, hand) => {
+                Move::Stash(lot)
+            }
+            _ if drawable => Move::Scavenge,
+            _ => steal(state, seat).unwrap_or(Move::EndTurn),
+        }
+    }
+
+    /// Whether the Raccoon needs all actions that it can still count on to stash what it holds.
+    fn is_late(&self, state: &State, hand: Cards) -> bool {
+        let of = |nut: Nut| hand.cards().filter(|card| card.nut() == nut).count();
+        let lots: usize = Nut::ALL.into_iter().map(|nut| of(nut).div_ceil(2)).sum();
+        let rounds = state.pile().len() / self.round;
+        lots >= usize::from(state.left().actions) + rounds * (1 + state.squirrels().len())
+    }
+
+    /// What is done in every phase.
+    fn act(&self, state: &State, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
+        match state.phase() {
+            Phase::Redraw(_) => Move::Redraw,
+            Phase::StashOne(_) => {
+                Move::Stash(Lot::one(best_card(state.hand(seat)).expect("there is a card to stash")))
+            }
+            Phase::Lay(_) => Move::Lay(any_card(state.hand(seat), rng).expect("a robbed hand has a card")),
+            Phase::Guess(_) => {
+                let number = if below(rng, 5) < 4 { Number::ALL[0] } else { Number::ALL[1] };
+                Move::Guess(Guess::Number(number))
+            }
+            _ if state.team(seat) == Team::Squirrels => self.squirrel(state, seat),
+            _ => self.raccoon(state, seat),
+        }
+    }
 }
 
 fn steal(state: &State, seat: Seat) -> Option<Move> {
     let robbable = state.legal_moves(seat).filter(|mv| matches!(mv, Move::Steal(_)));
     robbable.max_by_key(|mv| if let Move::Steal(from) = mv { state.hand(*from).len() } else { 0 })
-}
-
-/// What is done by habit in every phase.
-fn by_habit(state: &State, seat: Seat, draws_with: u32, stashes: u32, rng: &mut (impl Rng + ?Sized)) -> Move {
-    match state.phase() {
-        Phase::Redraw(_) => Move::Redraw,
-        Phase::StashOne(_) => {
-            Move::Stash(Lot::one(best_card(state.hand(seat)).expect("there is a card to stash")))
-        }
-        Phase::Lay(_) => Move::Lay(any_card(state.hand(seat), rng).expect("a robbed hand has a card")),
-        Phase::Guess(_) => {
-            let number = if below(rng, 5) < 3 { Number::ALL[0] } else { Number::ALL[1] };
-            Move::Guess(Guess::Number(number))
-        }
-        _ => act(state, seat, draws_with, stashes),
-    }
 }
 
 impl Tactics for State {
@@ -166,7 +192,7 @@ impl Tactics for State {
     }
 
     fn playout(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
-        by_habit(self, seat, 3, 1, rng)
+        Habit::TIDY.act(self, seat, rng)
     }
 
     fn skips(&self, _: Seat, mv: &Move) -> bool {
@@ -302,8 +328,8 @@ impl Played for State {
         match level {
             Level::Random => Box::new(Random),
             Level::Greedy => Box::new(Greedy { depth: 0, samples: 4 }),
-            Level::Easy => rule(|state, seat, rng| by_habit(state, seat, 6, 2, rng)),
-            Level::Medium => rule(|state, seat, rng| by_habit(state, seat, 3, 1, rng)),
+            Level::Easy => rule(|state, seat, rng| Habit::GREEDY.act(state, seat, rng)),
+            Level::Medium => rule(|state, seat, rng| Habit::STEADY.act(state, seat, rng)),
             Level::Hard => Box::new(Sly),
         }
     }
@@ -325,15 +351,17 @@ impl Played for State {
                 let hands: Vec<Cards> = (0..200).map(|_| sight.imagine(rng).hand(robbed)).collect();
                 let most = theft.guesses.iter().copied().fold(0.0, f64::max);
                 let hint = |(guess, often): (Guess, f64)| {
-                    let fits = hands.iter().map(|hand| {
+                    let fits = |hand: &Cards| {
                         let right = hand.cards().filter(|card| guess.is_right(*card)).count();
                         right as f64 / hand.len().max(1) as f64
-                    });
-                    let chance = fits.sum::<f64>() / hands.len() as f64;
+                    };
+                    let n = hands.len() as f64;
+                    let chance = hands.iter().map(fits).sum::<f64>() / n;
+                    let spread = hands.iter().map(|hand| (fits(hand) - chance).powi(2)).sum::<f64>() / n;
                     Hint {
                         mv: Move::Guess(guess),
                         value: chance,
-                        error: 0.07,
+                        error: 1.96 * (spread / n).sqrt(),
                         unit: Unit::Chance,
                         best: often == most,
                         why: format!(
@@ -369,15 +397,25 @@ impl Played for State {
         vec![
             ("random", || Box::new(Random)),
             ("greedy", || Box::new(Greedy { depth: 0, samples: 4 })),
-            ("stash at once", || rule(|state, seat, rng| by_habit(state, seat, 3, 1, rng))),
-            ("stash pairs", || rule(|state, seat, rng| by_habit(state, seat, 3, 3, rng))),
-            ("stash great pairs", || rule(|state, seat, rng| by_habit(state, seat, 3, 4, rng))),
-            ("draw on", || rule(|state, seat, rng| by_habit(state, seat, 6, 2, rng))),
-            ("never draw", || rule(|state, seat, rng| by_habit(state, seat, 0, 1, rng))),
+            ("stash at once", || rule(|state, seat, rng| Habit::TIDY.act(state, seat, rng))),
+            ("stash pairs", || {
+                rule(|state, seat, rng| {
+                    Habit { stashes: 3, hoards: 4, pairs: false, ..Habit::TIDY }.act(state, seat, rng)
+                })
+            }),
+            ("stash great pairs", || {
+                rule(|state, seat, rng| {
+                    Habit { stashes: 4, hoards: 5, pairs: false, ..Habit::TIDY }.act(state, seat, rng)
+                })
+            }),
+            ("draw on", || rule(|state, seat, rng| Habit::GREEDY.act(state, seat, rng))),
+            ("never draw", || {
+                rule(|state, seat, rng| Habit { draws_with: 0, ..Habit::TIDY }.act(state, seat, rng))
+            }),
             ("always steal", || {
                 rule(|state, seat, rng| match state.phase() {
-                    Phase::Act => steal(state, seat).unwrap_or_else(|| by_habit(state, seat, 3, 1, rng)),
-                    _ => by_habit(state, seat, 3, 1, rng),
+                    Phase::Act => steal(state, seat).unwrap_or_else(|| Habit::TIDY.act(state, seat, rng)),
+                    _ => Habit::TIDY.act(state, seat, rng),
                 })
             }),
         ]

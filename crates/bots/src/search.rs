@@ -6,11 +6,9 @@
 //! watched, one tree serves all. Nature's fates are branches like any other. Nodes lie in one flat list; a playout
 //! allocates nothing.
 
-use std::thread;
-
 use table::{
-    Event, Imagine, MAX_SEATS, PerSeat, Rng, Seat, Turn,
-    nature::{Dice, below, dice},
+    Event, Imagine, MAX_SEATS, PerSeat, Seat, Turn,
+    nature::{Dice, below},
 };
 
 use crate::{
@@ -104,23 +102,11 @@ impl Search {
         budget: &Budget,
         rng: &mut Dice,
     ) -> Vec<Weighed> {
-        let seed = rng.next_u64();
-        let share = budget.share();
         let mut sums = vec![(0, 0.0); sight.moves().len()];
-        let mut add = |found: Vec<(u32, f64)>| {
+        for found in budget.spread(rng, |share, rng| self.search_alone(sight, share, rng)) {
             for (sum, one) in sums.iter_mut().zip(found) {
                 *sum = (sum.0 + one.0, sum.1 + one.1);
             }
-        };
-        if budget.threads <= 1 {
-            add(self.search_alone(sight, share, dice(seed, 0)));
-        } else {
-            thread::scope(|scope| {
-                let workers: Vec<_> = (0..u64::from(budget.threads))
-                    .map(|i| scope.spawn(move || self.search_alone(sight, share, dice(seed, i))))
-                    .collect();
-                workers.into_iter().for_each(|worker| add(worker.join().expect("a search does not panic")));
-            });
         }
         let weighed = |(visits, sum): (u32, f64)| Weighed { visits, mean: sum / f64::from(visits.max(1)) };
         sums.into_iter().map(weighed).collect()

@@ -1,8 +1,8 @@
 //! Stacket: places are searched for, tried out in the head, and taken with a hand that trembles more or less.
 
 use stacket::{
-    Move, State, World,
-    hand::{Hand, choose, odds, plan},
+    AS_IN_THE_BOX, Move, State, World,
+    hand::{Hand, Prospect, odds, plan},
     place::Site,
 };
 use table::{
@@ -11,7 +11,7 @@ use table::{
 };
 
 use crate::{
-    Bot, Budget, Level, Played, Sight, Tactics,
+    Bot, Budget, Clock, Level, Played, Sight, Tactics,
     hint::{Hint, Unit},
     level::Maker,
     random::Random,
@@ -65,18 +65,47 @@ const TURNS: u32 = 2000;
 /// Builds with a hand.
 struct Builder(Hand);
 
-impl Bot<State> for Builder {
-    fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
-        let state = sight.imagine(rng);
-        // Where a place is refused or nothing was found, looking again helps; giving up loses.
-        for _ in 0..4 {
-            let mv = choose(&state, &self.0, rng);
-            if mv != Move::GiveUp && state.check(sight.seat(), &mv).is_ok() {
-                return mv;
-            }
+impl Builder {
+    /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
+    fn look(&self, state: &State, budget: &Budget, rng: &mut Dice) -> Option<Prospect> {
+        let glance = Hand { pieces: self.0.pieces.min(2), finalists: self.0.finalists.min(3), ..self.0 };
+        let mut clock = Clock::start_slow(budget.share());
+        let mut best: Option<Prospect> = None;
+        while clock.goes_on() || best.is_none() && clock.iterations() < MOST_GLANCES {
+            let seen = plan(state, &glance, rng).into_iter().next();
+            let better = |one: &Prospect| best.is_none_or(|best| self.rates(one) > self.rates(&best));
+            best = seen.filter(better).or(best);
         }
-        let offered = sight.moves().iter().find(|mv| matches!(mv, Move::Place(_) | Move::Pick { .. }));
-        offered.copied().unwrap_or(Move::GiveUp)
+        best
+    }
+
+    /// How much it likes a place: sure to hold, well supported, and high if it means to leave little.
+    fn rates(&self, place: &Prospect) -> f64 {
+        place.holds + place.berth.margin.min(0.25) + (self.0.spite - 0.5) * 0.2 * place.berth.height
+    }
+}
+
+/// How often a bot that has found no place looks again; giving up loses.
+const MOST_GLANCES: u32 = 8;
+
+impl Bot<State> for Builder {
+    fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
+        let state = sight.imagine(rng);
+        let mv = match (state.held(), self.look(&state, budget, rng)) {
+            (None, Some(place)) => {
+                let one_hand = state.options().one_hand;
+                let grip = if one_hand { place.berth.pose.turn } else { AS_IN_THE_BOX };
+                Some(Move::Pick { piece: place.piece, grip })
+            }
+            (Some(held), Some(place)) => {
+                Some(Move::Place(self.0.tremble(&Site::of(&state), held.piece, &place.berth.pose, rng)))
+            }
+            (Some(_), None) if !state.options().touch_move => Some(Move::PutBack),
+            _ => None,
+        };
+        let legal = mv.filter(|mv| state.check(sight.seat(), mv).is_ok());
+        let offered = || sight.moves().iter().find(|mv| matches!(mv, Move::Place(_) | Move::Pick { .. }));
+        legal.or_else(|| offered().copied()).unwrap_or(Move::GiveUp)
     }
 }
 
@@ -109,27 +138,35 @@ impl Played for State {
         let world = World::new(state.set(), state.structure());
         let prospects = plan(&state, &Hand { pieces: state.left().len(), ..Hand::MEDIUM }, rng);
         const TRIALS: usize = 4;
+        // Of trials that all went one way, one more might have gone the other.
+        let error = |holds: f64, trials: usize| {
+            let n = trials as f64 + 2.0;
+            let chance = (holds * trials as f64 + 1.0) / n;
+            1.96 * (chance * (1.0 - chance) / n).sqrt()
+        };
         let mut hints: Vec<Hint<Move>> = sight
             .moves()
             .iter()
             .map(|mv| {
-                let (value, why) = match (mv, state.held()) {
+                let (value, error, why) = match (mv, state.held()) {
                     (Move::Place(pose), Some(held)) => {
                         let holds = odds(&site, &world, held.piece, pose, &Hand::MEDIUM, TRIALS, rng);
                         let held = (holds * TRIALS as f64).round();
-                        (holds, format!("held in {held} of {TRIALS} trials with a fairly steady hand"))
+                        let why = format!("held in {held} of {TRIALS} trials with a fairly steady hand");
+                        (holds, error(holds, TRIALS), why)
                     }
                     (Move::Pick { piece, .. }, _) => {
                         let found = prospects.iter().filter(|prospect| prospect.piece == *piece);
-                        match found.map(|prospect| prospect.holds).reduce(f64::max) {
-                            Some(holds) => (holds, "there is a good place for it".to_owned()),
-                            None => (0.0, "no good place for it was found at a glance".to_owned()),
-                        }
+                        let (holds, why) = match found.map(|prospect| prospect.holds).reduce(f64::max) {
+                            Some(holds) => (holds, "there is a good place for it"),
+                            None => (0.0, "no good place for it was found at a glance"),
+                        };
+                        (holds, error(holds, Hand::MEDIUM.probes), why.to_owned())
                     }
-                    (Move::PutBack, _) => (0.5, "another piece may fit better".to_owned()),
-                    _ => (0.0, "giving up loses".to_owned()),
+                    (Move::PutBack, _) => (0.5, 0.5, "another piece may fit better".to_owned()),
+                    _ => (0.0, 0.0, "giving up loses".to_owned()),
                 };
-                Hint { mv: *mv, value, error: 0.5, unit: Unit::Chance, best: false, why }
+                Hint { mv: *mv, value, error, unit: Unit::Chance, best: false, why }
             })
             .collect();
         let best = crate::greedy::best(&hints.iter().map(|hint| hint.value).collect::<Vec<_>>());

@@ -5,18 +5,21 @@
 
 use stacks::{Card, Fate, Move, Phase, State};
 use table::{
-    Event, EventOf, Game, Rng, Seat, Turn,
+    Event, EventOf, Game, PerSeat, Rng, Seat, Turn,
     nature::{Dice, below, unit},
 };
 
 use crate::{
     Bot, Budget, Clock, Level, Played, Sight, Tactics,
-    blueprint::{ACTIONS, CALL, FOLD, FULL_DECK, Menu, menu},
+    belief::Belief,
+    blueprint::{ACTIONS, CALL, FOLD, Menu, full_deck, menu},
     greedy::{Greedy, best},
     hint::{Hint, Unit},
     level::Maker,
     random::Random,
+    reading::{Reading, read},
     rule::rule,
+    train::waits,
 };
 
 fn code(cards: impl Iterator<Item = Card>) -> u64 {
@@ -111,7 +114,7 @@ fn plays(state: &State, seat: Seat, menu: &Menu) -> [f64; ACTIONS] {
         plays[CALL] = 1.0;
         return plays;
     }
-    let prepared = FULL_DECK.plays(state, seat, menu);
+    let prepared = full_deck(state.seating().seats()).plays(state, seat, menu);
     prepared.unwrap_or_else(|| if in_window(state) { doubts(state) } else { by_own_lights(menu) })
 }
 
@@ -129,88 +132,136 @@ fn draw(plays: &[f64; ACTIONS], menu: &Menu, rng: &mut (impl Rng + ?Sized)) -> M
     drawn
 }
 
-/// How often a Bid that is not true comes up, for each time that a true one does.
-const LIES_FOR_A_TRUTH: f64 = 0.3;
-
-/// A state that fits what the seat knows, in which Bids are true as often as they are at a table.
-fn believe(sight: &Sight<'_, State>, rng: &mut Dice) -> State {
-    let mut state = sight.imagine(rng);
-    for _ in 0..30 {
-        let true_bid = |bid: &stacks::Bid| state.stack(bid.seat).sum() == i32::from(bid.bid);
-        let doubtful = state.last_play().filter(|last| last.seat != sight.seat() && !true_bid(last));
-        if doubtful.is_none() || unit(rng) < LIES_FOR_A_TRUTH {
-            break;
-        }
-        state = sight.imagine(rng);
-    }
-    state
-}
-
-/// The points a seat gains on the others by the end of the round.
-fn play_round_out(mut state: State, seat: Seat, rng: &mut Dice) -> f64 {
-    let (round, before) = (state.round(), *state.scores());
+/// Plays a round to its end; the others lie and call as readily as they were read to.
+fn play_round_out(state: &mut State, me: Seat, readings: &PerSeat<Reading>, rng: &mut Dice) {
+    let round = state.round();
     while state.round() == round && state.turn() != Turn::Over {
         let event = match state.asked() {
             None => Event::Fate(state.draw(rng)),
-            Some(seat) => Event::Move { seat, mv: state.playout(seat, rng) },
+            Some(seat) => {
+                let menu = menu(state, seat);
+                let mut plays = plays(state, seat, &menu);
+                if seat != me {
+                    readings[seat].colour(&mut plays);
+                }
+                Event::Move { seat, mv: draw(&plays, &menu, rng) }
+            }
         };
         state.apply(&event);
     }
-    let gain = |seat: Seat| f64::from(state.scores()[seat] - before[seat]);
-    let seats = state.seating().seats();
-    let others: f64 = Seat::all(seats).filter(|other| *other != seat).map(gain).sum();
-    gain(seat) - others / (seats - 1) as f64
 }
 
-/// The mean points and their standard errors of moves, each played out from the same imagined states.
-fn weigh(sight: &Sight<'_, State>, moves: &[Move], budget: &Budget, rng: &mut Dice) -> Vec<(f64, f64)> {
-    let mut sums = vec![(0.0, 0.0); moves.len()];
-    let mut rounds = 0.0;
-    let mut clock = Clock::start(budget.share());
+/// The points a seat has more than the others on average.
+fn lead(state: &State, seat: Seat) -> f64 {
+    let own = f64::from(state.scores()[seat]);
+    let all: i32 = state.scores().iter().sum();
+    own - (f64::from(all) - own) / (state.seating().seats() - 1) as f64
+}
+
+/// About how likely a seat is to win the game from here, in points: a point more at an even start counts 1.
+fn prospects(state: &State, seat: Seat) -> f64 {
+    let seats = state.seating().seats() as f64;
+    let slope = (seats - 1.0) / (seats * seats);
+    let spread = |left: f64| 2.75 * (left / 2.0 + 1.0).sqrt();
+    let goal = f64::from(state.options().goal);
+    let even = spread(goal);
+    if let Some(standings) = state.standings() {
+        return standings.share(seat) * even / slope;
+    }
+    let most = state.scores().iter().copied().max().map_or(0.0, f64::from);
+    let spread = spread((goal - most).max(1.0));
+    let weight = |score: i32| ((f64::from(score) - most) / spread).exp();
+    let all: f64 = state.scores().iter().map(|score| weight(*score)).sum();
+    weight(state.scores()[seat]) / all * even / slope
+}
+
+/// The mean of what moves are worth and its standard error.
+type Weighed = (f64, f64);
+
+/// What moves are worth, each played out to the end of the round from the same imagined states.
+fn weigh(
+    sight: &Sight<'_, State>,
+    moves: &[Move],
+    budget: &Budget,
+    rng: &mut Dice,
+    readings: &PerSeat<Reading>,
+    worth: impl Fn(&State, Seat) -> f64,
+) -> Vec<Weighed> {
+    let belief = Belief::of(sight, |seat| readings[seat].lies());
+    let mut sums = vec![Sum::default(); moves.len()];
+    let mut clock = Clock::start_slow(budget.share());
+    let now = worth(&sight.imagine(rng), sight.seat());
+    let mut rounds = 0;
     while clock.goes_on() {
-        let state = believe(sight, rng);
-        for (mv, sum) in moves.iter().zip(&mut sums) {
+        let state = belief.draw(rng);
+        for (mv, sum) in moves.iter().zip(&mut sums).filter(|(_, sum)| !sum.out) {
             let mut next = state.clone();
             next.apply(&Event::Move { seat: sight.seat(), mv: *mv });
-            let points = play_round_out(next, sight.seat(), rng);
-            *sum = (sum.0 + points, sum.1 + points * points);
+            play_round_out(&mut next, sight.seat(), readings, rng);
+            sum.add(worth(&next, sight.seat()) - now);
         }
-        rounds += 1.0;
+        rounds += 1;
+        if rounds % 16 == 0 {
+            let surely = |sum: &Sum, side: f64| sum.weighed().0 + side * 2.5 * sum.weighed().1;
+            let least = sums.iter().map(|sum| surely(sum, -1.0)).fold(f64::NEG_INFINITY, f64::max);
+            sums.iter_mut().for_each(|sum| sum.out |= surely(sum, 1.0) < least);
+        }
     }
-    let mean = |(sum, squares): (f64, f64)| {
-        let mean = sum / rounds;
-        (mean, ((squares / rounds - mean * mean).max(0.0) / rounds).sqrt())
-    };
-    sums.into_iter().map(mean).collect()
+    sums.iter().map(Sum::weighed).collect()
+}
+
+/// What a move has brought so far.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    count: f64,
+    sum: f64,
+    squares: f64,
+    /// Whether it is surely not the best, and no longer tried.
+    out: bool,
+}
+
+impl Sum {
+    fn add(&mut self, gain: f64) {
+        self.count += 1.0;
+        self.sum += gain;
+        self.squares += gain * gain;
+    }
+
+    fn weighed(&self) -> Weighed {
+        let mean = self.sum / self.count;
+        (mean, ((self.squares / self.count - mean * mean).max(0.0) / self.count).sqrt())
+    }
 }
 
 /// Plays the blueprint, bent towards what turns out better when rounds are played out; always mixed.
 struct Unreadable;
 
-/// How many points better an action must be to be played e times as often; several opponents read one less.
-fn bend(seats: usize) -> f64 {
-    if seats == 2 { 0.7 } else { 0.25 }
+/// How many points better an action must be to be played e times as often, and how often at least what the
+/// blueprint leaves out is looked at; several opponents read one less.
+fn bend(seats: usize) -> (f64, f64) {
+    if seats == 2 { (0.7, 0.01) } else { (0.25, 0.05) }
 }
 
 impl Bot<State> for Unreadable {
     fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
         let state = sight.imagine(rng);
         let menu = menu(&state, sight.seat());
-        if state.seating().seats() == 2 && in_window(&state) && state.deck().len() > 1 {
+        if waits(&state) {
             // The same play can still be called after the draw.
             return pass(&state);
         }
         let (actions, moves): (Vec<usize>, Vec<Move>) =
             menu.iter().enumerate().filter_map(|(action, mv)| mv.map(|mv| (action, mv))).unzip();
         let prepared = plays(&state, sight.seat(), &menu);
-        let weighed = weigh(sight, &moves, budget, rng);
+        let seats = state.seating().seats();
+        let weighed = weigh(sight, &moves, budget, rng, &read(sight.shown(), seats), prospects);
         let most = weighed.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);
-        let bend = bend(state.seating().seats());
+        let (bend, floor) = bend(seats);
         let mut bent = [0.0; ACTIONS];
         for (action, (mean, error)) in actions.iter().zip(weighed) {
             // What is not known to be worse keeps its share.
             let behind = (most - mean - error).max(0.0);
-            bent[*action] = (prepared[*action] + 0.05) * (-behind / bend).exp();
+            bent[*action] = (prepared[*action] + floor) * (-behind / bend).exp();
         }
         draw(&bent, &menu, rng)
     }
@@ -220,12 +271,13 @@ impl Bot<State> for Unreadable {
 struct Weighs;
 
 /// How often medium plays an action out.
-const A_FEW: u32 = 20;
+const A_FEW: u32 = 6;
 
 impl Bot<State> for Weighs {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
         let moves: Vec<Move> = menu(&sight.imagine(rng), sight.seat()).into_iter().flatten().collect();
-        let weighed = weigh(sight, &moves, &Budget::iterations(A_FEW), rng);
+        let readings = read(&[], sight.view().seating.seats());
+        let weighed = weigh(sight, &moves, &Budget::iterations(A_FEW), rng, &readings, lead);
         moves[best(&weighed.iter().map(|(mean, _)| *mean).collect::<Vec<_>>())]
     }
 }
@@ -292,7 +344,8 @@ impl Played for State {
     }
 
     fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
-        let weighed = weigh(sight, sight.moves(), budget, rng);
+        let readings = read(sight.shown(), sight.view().seating.seats());
+        let weighed = weigh(sight, sight.moves(), budget, rng, &readings, lead);
         let state = sight.imagine(rng);
         let menu = menu(&state, sight.seat());
         let plays = plays(&state, sight.seat(), &menu);

@@ -1,4 +1,4 @@
-//! Training the blueprint: Monte-Carlo regret minimisation over rounds of Stacks for two.
+//! Training the blueprint: Monte-Carlo regret minimisation over rounds of Stacks.
 //!
 //! One seat in turn learns. Where it acts, a few of its actions are tried and the others taken at their running
 //! mean, which keeps chance out of the regrets; everybody else's actions are sampled. Later walks count for more.
@@ -29,7 +29,7 @@ struct Lesson {
     visits: u32,
 }
 
-/// Learns to play rounds of Stacks for two.
+/// Learns to play rounds of Stacks.
 pub struct Trainer {
     start: State,
     rows: HashMap<u32, u32>,
@@ -38,22 +38,24 @@ pub struct Trainer {
     rng: Dice,
 }
 
-/// A finished round, as points of one seat less the other's.
+/// A finished round, as points of one seat less the mean of the others'.
 fn margin(state: &State, seat: Seat) -> Option<f64> {
     let end = state.last_round()?;
-    Some(f64::from(end.points[seat] - end.points[seat.left(2)]))
+    let all: i32 = end.points.iter().sum();
+    let own = f64::from(end.points[seat]);
+    Some(own - (f64::from(all) - own) / (end.points.len() - 1) as f64)
 }
 
-/// In a game of two a play is better called after the own draw, unless that draw ends the round.
-fn waits(state: &State) -> bool {
-    matches!(state.phase(), Phase::Window(_)) && state.deck().len() > 1
+/// Between two a play is better called after the own draw, unless that draw ends the round.
+pub(crate) fn waits(state: &State) -> bool {
+    matches!(state.phase(), Phase::Window(_)) && state.still_in().len() == 2 && state.deck().len() > 1
 }
 
 impl Trainer {
-    /// A trainer for the deck of these options.
-    pub fn new(options: &stacks::Options, seed: u64) -> Trainer {
-        let seating = Seating::ascending(2).expect("two can sit down");
-        let start = State::open(options, &seating).expect("two can play these options");
+    /// A trainer for the deck of these options and so many seats.
+    pub fn new(options: &stacks::Options, seats: usize, seed: u64) -> Trainer {
+        let seating = Seating::ascending(seats).expect("so many can sit down");
+        let start = State::open(options, &seating).expect("so many can play these options");
         Trainer { start, rows: HashMap::new(), lessons: Vec::new(), walks: 0, rng: dice(seed, 0) }
     }
 
@@ -66,7 +68,7 @@ impl Trainer {
     pub fn learn(&mut self, walks: u64) {
         for _ in 0..walks {
             self.walks += 1;
-            for seat in Seat::all(2) {
+            for seat in Seat::all(self.start.seating().seats()) {
                 let start = self.start.clone();
                 self.walk(start, seat, None);
             }
@@ -77,7 +79,7 @@ impl Trainer {
     pub fn answer(&mut self, fixed: Blueprint<'_>, walks: u64) {
         for _ in 0..walks {
             self.walks += 1;
-            for seat in Seat::all(2) {
+            for seat in Seat::all(self.start.seating().seats()) {
                 let start = self.start.clone();
                 self.walk(start, seat, Some(fixed));
             }
@@ -88,7 +90,8 @@ impl Trainer {
     pub fn measure(&mut self, fixed: Blueprint<'_>, rounds: u64) -> (f64, f64) {
         let (mut sum, mut squares) = (0.0, 0.0);
         for round in 0..rounds {
-            let learner = Seat::new((round % 2) as u8).expect("two seats");
+            let seats = self.start.seating().seats() as u64;
+            let learner = Seat::new((round % seats) as u8).expect("a round has a seat for the learner");
             let mut state = self.start.clone();
             let points = loop {
                 if let Some(points) = margin(&state, learner) {
