@@ -8,7 +8,7 @@ use crate::pose::Pose;
 use crate::settle::{HAND_STEPS, in_the_hand};
 use crate::state::{Held, State};
 use crate::touch::{TOUCHING, spots};
-use crate::world::{Standing, World};
+use crate::world::{STEPS_PER_SECOND, Standing, World};
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use table::Rng;
 use table::nature::{below, unit};
@@ -117,21 +117,32 @@ pub fn odds(
     let held = (0..trials)
         .filter(|_| {
             let pose = hand.tremble(site, piece, pose, rng);
-            probe(site, world, piece, &pose)
+            probe(site, world, piece, &pose) == Trial::Holds
         })
         .count();
     held as f64 / trials.max(1) as f64
 }
 
 /// The longest a trial is followed, in steps.
-const PROBE_STEPS: u32 = 480;
+const PROBE_STEPS: u32 = 2 * STEPS_PER_SECOND;
 /// A piece faster than this, in units a second, is falling.
 const FALLING: f64 = 1.2;
 /// Pieces slower than this, in units or radians a second, have come to rest.
 const QUIET: f64 = 0.004;
 
-/// Whether a release would hold, touch what it must and let nothing fall, as far as two seconds tell.
-pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> bool {
+/// What becomes of a release, as far as two seconds tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// It holds, and touches what it must.
+    Holds,
+    /// It stays up, but slips or does not touch what it must.
+    Misses,
+    /// Something falls.
+    Falls,
+}
+
+/// Tries a release out.
+pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> Trial {
     let mut world = world.clone();
     let own = Standing { piece, pose: *pose };
     world.hold(piece, &in_the_hand(&site.scene, &own));
@@ -141,14 +152,14 @@ pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> bool {
         if step == HAND_STEPS {
             world.let_go(piece);
         }
-        if step % 12 != 0 {
+        if step % 6 != 0 {
             continue;
         }
         let speeds = || start.iter().map(|s| world.speed(s.piece));
         if speeds().any(|(v, _)| v > FALLING) || world.grounded().next().is_some() {
-            return false;
+            return Trial::Falls;
         }
-        if step > HAND_STEPS + 60 && speeds().all(|(v, w)| v < QUIET && w < QUIET) {
+        if step > HAND_STEPS + STEPS_PER_SECOND / 4 && speeds().all(|(v, w)| v < QUIET && w < QUIET) {
             break;
         }
     }
@@ -157,7 +168,7 @@ pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> bool {
         let (place, turn) = a.pose.distance(&b.pose);
         place > 0.3 || turn > 0.5
     });
-    !moved && touches_target(site, &end, piece)
+    if !moved && touches_target(site, &end, piece) { Trial::Holds } else { Trial::Misses }
 }
 
 fn touches_target(site: &Site, standing: &[Standing], piece: PieceId) -> bool {

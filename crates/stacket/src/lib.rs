@@ -74,4 +74,4 @@ pub use rules::Verdict;
 pub use settle::{Cause, End, Fate, settle};
 pub use state::{Held, Options, Phase, State};
 pub use view::{Shown, View};
-pub use world::{Standing, World};
+pub use world::{STEPS_PER_SECOND, Standing, World};

@@ -23,8 +23,8 @@ pub const HAND_STEPS: u32 = STEPS_PER_SECOND / 2;
 
 const AFTERMATH_STEPS: u32 = STEPS_PER_SECOND;
 const PICK_UP_STEPS: u32 = STEPS_PER_SECOND / 2;
-const SAMPLE_STEPS: u32 = 4;
-const REST_CHECK_STEPS: u32 = 8;
+const SAMPLE_STEPS: u32 = 2;
+const REST_CHECK_STEPS: u32 = 4;
 const GAP: f64 = 2e-4;
 const MAX_RAISE: f64 = 0.004;
 /// Half of a hundredth of a degree, in radians: no hand puts a cube on its very edge.
@@ -256,7 +256,7 @@ impl<'a> Run<'a> {
 
 /// Two swings of the table, two thirds of a second each.
 const SHAKE_STEPS: u32 = 2 * SWING_STEPS;
-const SWING_STEPS: u32 = 160;
+const SWING_STEPS: u32 = 2 * STEPS_PER_SECOND / 3;
 
 /// A triangle wave between -1 and 1, then stillness.
 fn wave(step: u32) -> f64 {

@@ -7,7 +7,7 @@ use stacket::shape::Part;
 use stacket::stance::{Stance, hull, margin};
 use stacket::{Cause, End, PieceBox, PieceId, Pose, Standing, World, settle};
 
-const SECOND: u32 = 240;
+const SECOND: u32 = stacket::STEPS_PER_SECOND;
 const CUBE: PieceId = PieceId(0);
 const BLOCK: PieceId = PieceId(1);
 const SECOND_BLOCK: PieceId = PieceId(2);

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use shelf::{GAMES, Visit, with_game};
 use table::{Game, Imagine, Odds, nature::dice, play_at_random};
 
-use crate::{cpu, options::TableArgs};
+use crate::{cpu, options::TableArgs, stacket};
 
 /// Measure random play on one core, in games and events a CPU-second
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only this game
+    /// Only this game; for Stacket, what its physics costs is measured too
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let mut list = Vec::new();
     for game in games {
-        let measured = with_game(game, Bench(args))??;
+        let mut measured = with_game(game, Bench(args))??;
         if !args.json {
             let number = |key: &str| measured[key].as_f64().unwrap_or(0.0);
             println!(
@@ -39,6 +39,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 number("games_per_cpu_s"),
                 number("events_per_cpu_s")
             );
+        }
+        // What the physics costs takes minutes to measure, so it must be asked for.
+        if game == "stacket" && args.game.is_some() {
+            let physics = stacket::bench(8, args.json);
+            if !args.json {
+                stacket::tell(&physics);
+            }
+            measured["physics"] = physics;
         }
         list.push(measured);
     }

@@ -12,6 +12,7 @@ mod replay;
 mod selfplay;
 mod series;
 mod serve;
+mod stacket;
 mod verify;
 
 use clap::{Parser, Subcommand};
