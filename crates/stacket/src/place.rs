@@ -180,5 +180,6 @@ pub fn suggest(state: &State, held: Held) -> Vec<Pose> {
     let seed = state.placed().len() as u64 + 1000 * u64::from(held.piece.0);
     let mut rng = table::nature::dice(seed, 0);
     let grip = state.options().one_hand.then(|| Pose { at: [0.0; 3], turn: held.grip }.iso().rotation);
-    site.search(held.piece, grip, 60, 6, &mut rng).into_iter().map(|spot| spot.pose).collect()
+    let found = site.search(held.piece, grip, 60, 6, &mut rng).into_iter().map(|spot| spot.pose.rounded());
+    found.filter(|pose| judge::judge(&site.scene, held.piece, pose).is_ok()).collect()
 }

@@ -36,6 +36,13 @@ impl Pose {
         self
     }
 
+    /// Nearly the same pose in numbers that a person can read and type.
+    pub fn rounded(self) -> Pose {
+        // Adding nothing makes -0 a plain 0.
+        let round = |x: f64, scale: f64| (x * scale).round() / scale + 0.0;
+        Pose { at: self.at.map(|x| round(x, 1e4)), turn: self.turn.map(|x| round(x, 1e6)) }
+    }
+
     /// Whether all numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.at.iter().chain(&self.turn).all(|x| x.is_finite())
