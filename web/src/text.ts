@@ -102,7 +102,8 @@ export const text = {
     points: 'Play for points',
     touch_move: 'Touch-move: a picked piece must be placed',
     one_hand: 'One hand: a piece keeps its tilt',
-    minute: 'One minute a turn',
+    one_minute: 'One minute a turn',
+    target: 'Points to win, when playing for points',
   } as Record<string, string>,
 
   waiting: {

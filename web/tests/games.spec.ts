@@ -30,7 +30,9 @@ test.describe('on a phone', () => {
   }
 });
 
-test('a drawn card of Push is dragged to its place', async ({ page }) => {
+test('a drawn card of Push is dragged to its place, and nothing of Stacket is fetched for it', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await playNow(page, 'push');
   await mayAct(page);
   while ((await page.locator('.target.grab').count()) === 0) {
@@ -49,4 +51,6 @@ test('a drawn card of Push is dragged to its place', async ({ page }) => {
   await page.mouse.up();
   await expect(page.locator('.happened')).not.toHaveText(before!);
   await expect(page.locator('.happened')).toContainText(/Ada (starts|plays)/);
+  expect(fetched.filter((path) => /\/assets\/.*\.js$/.test(path)).length).toBeGreaterThan(2);
+  expect(fetched.filter((path) => /stacket|three/i.test(path))).toEqual([]);
 });
