@@ -542,6 +542,7 @@ export const text = {
     },
     nuts: {
       roles: 'The mask marks the Raccoon. Everybody else is a Squirrel and plays together.',
+      redraw: 'You held more than six nuts and dropped them all. You may draw one new card.',
       turn: 'Tap cards of your hand to choose them; what you may do with them becomes bright.',
       lay: 'The Raccoon wants to steal. Lay a card it will not guess.',
       guess: 'Name the nut or the number of the hidden card. What all have seen of that hand lies open.',

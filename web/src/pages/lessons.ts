@@ -25,7 +25,8 @@ const tips: Record<string, { id: string; isDue(view: Record<string, unknown>, is
     { id: 'higher', isDue: (view, isMine) => isMine && view.phase === 'choose' && (view.bids as unknown[]).length > 0 },
   ],
   nuts: [
-    { id: 'roles', isDue: (view) => view.begun === true },
+    { id: 'roles', isDue: (view) => view.raccoon !== null },
+    { id: 'redraw', isDue: (view, isMine) => isMine && has(view.phase, 'redraw') },
     { id: 'turn', isDue: (view, isMine) => isMine && view.phase === 'act' },
     { id: 'lay', isDue: (view, isMine) => isMine && has(view.phase, 'lay') },
     { id: 'guess', isDue: (view, isMine) => isMine && has(view.phase, 'guess') },
