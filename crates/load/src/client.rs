@@ -90,7 +90,17 @@ pub struct Table {
 
 /// Two people at a new table whose game has begun.
 pub async fn seat(port: u16) -> Result<Table> {
-    let mut seats = [Client::connect(port).await?, Client::connect(port).await?];
+    sit_down([Client::connect(port).await?, Client::connect(port).await?]).await
+}
+
+/// The same two at another new table, on the sockets they have.
+pub async fn seat_again(mut table: Table) -> Result<Table> {
+    table.seats[0].done(json!({"id": "z", "type": "close", "table": table.id})).await?;
+    table.seats[1].until("displaced").await?;
+    sit_down(table.seats).await
+}
+
+async fn sit_down(mut seats: [Client; 2]) -> Result<Table> {
     let create = json!({"id": "a", "type": "create", "game": "nabbit", "seats": 2, "name": "One", "sit": 0});
     let opened = seats[0].done(create).await?;
     let text = |value: &Value| value.as_str().map(str::to_owned).context("a table has an id and tokens");

@@ -3,7 +3,7 @@
 //! Three runs against one server each: as many moves as it takes, for moves per CPU-second; many sockets at a steady
 //! pace, for the time from a move to both seats having it; and idle tables and sockets, for memory.
 
-use crate::client::{Client, Table, read_moment, seat};
+use crate::client::{Client, Table, read_moment, seat, seat_again};
 use crate::process::{Server, allow_files};
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
@@ -180,9 +180,10 @@ async fn play(binary: &Path, tables: usize, sockets: usize, rate: Option<f64>, s
     let pause = rate.map(|rate| Duration::from_secs_f64(tables as f64 / rate));
     for (place, table) in seated.into_iter().enumerate() {
         let offset = pause.map(|pause| pause.mul_f64(place as f64 / tables as f64));
-        tokio::spawn(keep_playing(server.port, table, pause, offset, score.clone(), send.clone()));
+        tokio::spawn(keep_playing(table, pause, offset, score.clone(), send.clone()));
     }
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    // Until every table plays.
+    tokio::time::sleep(Duration::from_secs(2) + pause.unwrap_or_default()).await;
     let (moves, cpu, clock) = (score.moves.load(Ordering::Relaxed), server.cpu_seconds()?, Instant::now());
     score.is_measuring.store(true, Ordering::Relaxed);
     tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -198,7 +199,6 @@ async fn play(binary: &Path, tables: usize, sockets: usize, rate: Option<f64>, s
 }
 
 async fn keep_playing(
-    port: u16,
     mut table: Table,
     pause: Option<Duration>,
     offset: Option<Duration>,
@@ -220,7 +220,7 @@ async fn keep_playing(
         }
         let (seq, asked) = read_moment(&moment).context("a moment has a sequence")?;
         let Some(asked) = asked else {
-            table = seat(port).await?;
+            table = seat_again(table).await?;
             continue;
         };
         if let Some(pause) = pause {
