@@ -833,7 +833,7 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
  */
 export type Problem = { 
 /**
- * The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`.
+ * The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`, `damaged`.
  */
 code: string, 
 /**

@@ -91,7 +91,7 @@ pub struct Version {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Problem {
-    /// The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`.
+    /// The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`, `damaged`.
     pub code: String,
     /// The reason, for people.
     pub text: String,

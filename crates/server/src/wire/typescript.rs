@@ -1,7 +1,8 @@
 //! The client's types are those of this module: a test fails when `web/src/wire/wire.ts` is stale.
 
 use super::{
-    GameInfo, Health, LobbyTable, Message, Problem, RecordInfo, Replay, Request, TableInfo, Version,
+    Answer, Command, GameInfo, Health, LobbyTable, Message, Problem, RecordInfo, Replay, Request, TableInfo,
+    Version, Which,
 };
 use std::path::Path;
 use ts_rs::{Config, ExportError, TS};
@@ -9,9 +10,13 @@ use ts_rs::{Config, ExportError, TS};
 /// Everything a client can send or receive, and what it is made of.
 fn export(to: &Path) -> Result<(), ExportError> {
     let config = Config::new().with_out_dir(to);
-    Request::export_all(&config)?;
-    Message::export_all(&config)?;
     for export in [
+        Request::export_all,
+        Message::export_all,
+        // Those that others hold flat are not found by themselves.
+        Command::export_all,
+        Which::export_all,
+        Answer::export_all,
         GameInfo::export_all,
         LobbyTable::export_all,
         TableInfo::export_all,
