@@ -23,6 +23,8 @@ pub struct Limits {
     pub chat: Rate,
     /// Codes tried from an address.
     pub codes: Rate,
+    /// Hints and odds asked for from an address.
+    pub questions: Rate,
     /// Tables opened from an address.
     pub tables: Rate,
     /// Open tables that were opened from an address.
@@ -41,6 +43,7 @@ impl Default for Limits {
             commands: Rate { burst: 40, each_ms: 50 },
             chat: Rate { burst: 5, each_ms: 1500 },
             codes: Rate { burst: 20, each_ms: 3000 },
+            questions: Rate { burst: 12, each_ms: 500 },
             tables: Rate { burst: 30, each_ms: 60_000 },
             tables_per_address: 60,
             connections_per_address: 200,
@@ -96,6 +99,7 @@ pub struct Doorkeeper {
 struct Address {
     connections: u32,
     codes: Bucket,
+    questions: Bucket,
     tables: Bucket,
     opened: Vec<TableId>,
 }
@@ -133,6 +137,11 @@ impl Doorkeeper {
         self.with(address, now_ms, |known| known.codes.take(now_ms))
     }
 
+    /// Whether an address may have something thought about.
+    pub fn may_ask(&self, address: IpAddr, now_ms: u64) -> bool {
+        self.with(address, now_ms, |known| known.questions.take(now_ms))
+    }
+
     /// Whether an address may open a table: not too fast, and not while many of its tables are still open.
     pub fn may_open_table(&self, address: IpAddr, now_ms: u64, is_open: impl Fn(TableId) -> bool) -> bool {
         self.with(address, now_ms, |known| {
@@ -159,6 +168,7 @@ impl Doorkeeper {
         act(addresses.entry(household(address)).or_insert_with(|| Address {
             connections: 0,
             codes: Bucket::new(self.limits.codes, now_ms),
+            questions: Bucket::new(self.limits.questions, now_ms),
             tables: Bucket::new(self.limits.tables, now_ms),
             opened: Vec::new(),
         }))

@@ -1,6 +1,6 @@
 //! The pool: a few threads of their own for bots, physics and questions, so that a long thought delays no socket.
 //!
-//! Bots and nature go first. The analysis of ended games is done in small steps while nothing else waits, and never
+//! Bots and nature go first, then questions. The analysis of ended games is done in small steps while nothing else waits, and never
 //! by all threads at once.
 
 use crate::analysis::Work;
@@ -14,15 +14,18 @@ use rand_chacha::ChaCha20Rng;
 use shelf::AnyTable;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 /// The most thoughts that wait.
 const WAITING: usize = 4096;
+/// The most questions that wait.
+const QUESTIONS: usize = 64;
 
 enum Job {
     Think(TableId, Think),
     Hint(ConnectionId, String, Think),
     Odds(ConnectionId, String, Think),
+    Weigh(Think, oneshot::Sender<Option<Hint>>),
     Draw(TableId, u64, Box<dyn AnyTable>, Box<ChaCha20Rng>),
     Analyse(Work),
 }
@@ -30,6 +33,7 @@ enum Job {
 #[derive(Default)]
 struct Waiting {
     jobs: VecDeque<Job>,
+    questions: VecDeque<Job>,
     analyses: VecDeque<Work>,
     analysing: usize,
     is_closed: bool,
@@ -55,6 +59,17 @@ impl Queue {
         Ok(())
     }
 
+    /// Adds a question, or gives it back when too many wait.
+    fn put_question(&self, question: Job) -> Result<(), Job> {
+        let mut waiting = lock(&self.waiting);
+        if waiting.questions.len() >= QUESTIONS {
+            return Err(question);
+        }
+        waiting.questions.push_back(question);
+        self.bell.notify_one();
+        Ok(())
+    }
+
     fn put_analysis(&self, work: Work) {
         lock(&self.waiting).analyses.push_back(work);
         self.bell.notify_one();
@@ -67,7 +82,8 @@ impl Queue {
             if waiting.is_closed {
                 return None;
             }
-            if let Some(job) = waiting.jobs.pop_front() {
+            let Waiting { jobs, questions, .. } = &mut *waiting;
+            if let Some(job) = jobs.pop_front().or_else(|| questions.pop_front()) {
                 return Some(job);
             }
             if waiting.analysing < self.analysts
@@ -133,9 +149,16 @@ impl Pool {
 
     /// Takes a question, or answers at once that there is nothing to tell when too many wait.
     fn ponder(&self, job: Job) {
-        if let Err(Job::Hint(to, id, _) | Job::Odds(to, id, _)) = self.queue.put(job, WAITING) {
+        if let Err(Job::Hint(to, id, _) | Job::Odds(to, id, _)) = self.queue.put_question(job) {
             answer(&self.house, to, id, None);
         }
+    }
+
+    /// What the strongest bot weighs before a decision; none when too many ask.
+    pub(crate) async fn weigh(&self, think: Think) -> Option<Hint> {
+        let (send, receive) = oneshot::channel();
+        self.queue.put_question(Job::Weigh(think, send)).ok()?;
+        receive.await.ok().flatten()
     }
 
     pub(crate) fn draw(&self, table: TableId, number: u64, play: Box<dyn AnyTable>, rng: Box<ChaCha20Rng>) {
@@ -160,7 +183,10 @@ fn work(
                 let (seat, since, mv) = (think.seat, think.since, players.choose(&think));
                 drop(inputs.send((table, Input::Thought { seat, since, mv })));
             }
-            Job::Hint(to, id, think) => answer(house, to, id, hint(players, &think)),
+            Job::Hint(to, id, think) => {
+                answer(house, to, id, hint(players, &think).map(|hint| Outcome::Hint(Box::new(hint))));
+            }
+            Job::Weigh(think, send) => drop(send.send(hint(players, &think))),
             Job::Odds(to, id, think) => answer(house, to, id, odds::odds(&think)),
             Job::Draw(table, number, play, mut rng) => {
                 if let Some(event) = play.draw(&mut rng) {
@@ -185,7 +211,7 @@ fn answer(house: &Weak<House>, to: ConnectionId, id: String, outcome: Option<Out
     }
 }
 
-fn hint(players: &dyn Players, think: &Think) -> Option<Outcome> {
+fn hint(players: &dyn Players, think: &Think) -> Option<Hint> {
     let lines = players.weigh(think);
-    (!lines.is_empty()).then(|| Outcome::Hint(Box::new(Hint { seq: think.since, lines })))
+    (!lines.is_empty()).then_some(Hint { seq: think.since, lines })
 }

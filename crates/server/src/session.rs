@@ -90,6 +90,11 @@ impl Session {
         {
             return Err(too_fast());
         }
+        if matches!(command, Command::Hint { .. } | Command::Odds { .. })
+            && !self.doorkeeper.may_ask(self.address, now_ms)
+        {
+            return Err(too_fast());
+        }
         match command {
             Command::Ping => self.accept(id, Outcome::Pong { now_ms }),
             Command::Lobby { on: false } => {

@@ -2,7 +2,7 @@
 
 mod client;
 
-use client::{Client, generous, get, nabbit, start};
+use client::{Client, generous, get, nabbit, start, start_in};
 use journal::Memory;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -33,7 +33,12 @@ fn the_protocol_page_has_the_paths_of_the_house_and_no_others() {
 
 /// Asks for a path and checks that the document foresees the answer; returns its status.
 async fn fits(address: SocketAddr, template: &str, path: &str) -> String {
-    let (head, body) = get(address, path, "localhost").await;
+    fits_with(address, template, path, "localhost").await
+}
+
+/// The same with more headers after the host.
+async fn fits_with(address: SocketAddr, template: &str, path: &str, host: &str) -> String {
+    let (head, body) = get(address, path, host).await;
     let status = head.split(' ').nth(1).unwrap().to_owned();
     let document = document();
     let response = &document["paths"][template]["get"]["responses"][&status];
@@ -71,9 +76,13 @@ async fn every_answer_of_the_house_fits_the_document() {
             assert_eq!(fits(at, path, path).await, "200");
             continue;
         }
-        assert_eq!(fits(at, path, &fill(&over)).await, "200");
+        let ended = if path.ends_with("/hint") { "401" } else { "200" };
+        assert_eq!(fits(at, path, &fill(&over)).await, ended);
         assert_eq!(fits(at, path, &fill(&nowhere)).await, "404");
         assert_eq!(fits(at, path, &fill("garbage")).await, "404");
+        if path.ends_with("/hint") {
+            continue;
+        }
         let early = if path.ends_with("{table}") { "200" } else { "403" };
         assert_eq!(fits(at, path, &fill(&waiting)).await, early);
     }
@@ -82,4 +91,26 @@ async fn every_answer_of_the_house_fits_the_document() {
         let path = format!("/api/tables/{over}/replay?seat={seat}");
         assert_eq!(fits(at, replay, &path).await, status);
     }
+}
+
+#[tokio::test]
+async fn a_hint_is_for_whoever_holds_the_seat() {
+    let bots = Arc::new(server::CountingBots(50));
+    let world = Arc::new(server::RealWorld);
+    let running = start_in(Arc::new(Memory::new()), generous(), bots, world).await;
+    let mut host = Client::connect(running.address).await;
+    let entered = host.ask(nabbit()).await;
+    let (table, token) = (entered["table"].as_str().unwrap(), entered["token"].as_str().unwrap());
+    let (template, path) = ("/api/tables/{table}/hint", format!("/api/tables/{table}/hint"));
+    let ask = |token: &str| {
+        let (path, host) = (path.clone(), format!("localhost\r\nAuthorization: Bearer {token}"));
+        async move { fits_with(running.address, template, &path, &host).await }
+    };
+    assert_eq!(ask(token).await, "409", "the game has not started");
+    assert_eq!(ask("guess").await, "401");
+    host.ask(json!({"type": "start", "table": table, "fill": "easy"})).await;
+    while host.until("moment").await["turn"]["asked"] != 0 {}
+    assert_eq!(ask(token).await, "200");
+    assert_eq!(ask(token).await, "200", "the token is still good");
+    assert_eq!(ask("guess").await, "401");
 }

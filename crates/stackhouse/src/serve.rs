@@ -88,6 +88,7 @@ fn unlimited() -> Limits {
     for rate in [&mut limits.commands, &mut limits.chat, &mut limits.codes, &mut limits.tables] {
         rate.burst = u32::MAX;
     }
+    limits.questions.burst = u32::MAX;
     limits.tables_per_address = usize::MAX;
     limits.connections_per_address = u32::MAX;
     limits.connections = u32::MAX;

@@ -7,15 +7,17 @@ use crate::limit::Doorkeeper;
 use crate::players::Players;
 use crate::room::Room;
 use crate::wire::{
-    GameInfo, Health, Json, LobbyTable, PROTOCOL, Problem, RecordInfo, Replay, TableInfo, Version,
+    GameInfo, Health, Hint, Json, LobbyTable, PROTOCOL, Problem, RecordInfo, RefusalCode, Replay, TableInfo,
+    Version,
 };
-use axum::extract::{Path, Query, Request, State};
-use axum::http::{StatusCode, header};
+use axum::extract::{ConnectInfo, Path, Query, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Json as Body, Router};
 use journal::{Append, Entry, JournalError, TableId, ask};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use table::Seat;
 use tokio_util::task::TaskTracker;
@@ -30,7 +32,7 @@ pub(super) struct Site {
 }
 
 /// Every path of the house and who answers there.
-fn routes() -> [(&'static str, MethodRouter<Arc<Site>>); 11] {
+fn routes() -> [(&'static str, MethodRouter<Arc<Site>>); 12] {
     [
         ("/ws", get(socket::open)),
         ("/healthz", get(healthz)),
@@ -41,6 +43,7 @@ fn routes() -> [(&'static str, MethodRouter<Arc<Site>>); 11] {
         ("/api/games", get(games)),
         ("/api/lobby", get(lobby)),
         ("/api/tables/{table}", get(table_info)),
+        ("/api/tables/{table}/hint", get(hint)),
         ("/api/tables/{table}/record", get(record)),
         ("/api/tables/{table}/replay", get(replay)),
     ]
@@ -173,6 +176,31 @@ fn ended(room: &Room) -> Result<(), Failed> {
     let is_over = room.state().has_ended();
     let text = "the game is not over: its record is shown at its end";
     if is_over { Ok(()) } else { Err(Failed(StatusCode::FORBIDDEN, "not-over", text.into())) }
+}
+
+/// What the hard bot weighs before the decision of the seat whose token is given as `Authorization: Bearer TOKEN`.
+async fn hint(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Body<Hint>, Failed> {
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+    let table: TableId = table.parse().map_err(|_| not_found())?;
+    let room = site.house.room(table).ok_or_else(not_found)?;
+    let now_ms = site.house.world.now_ms();
+    if !site.doorkeeper.may_ask(peer.ip(), now_ms) {
+        return Err(Failed(StatusCode::TOO_MANY_REQUESTS, "too-fast", "wait a moment".into()));
+    }
+    let asked = lock(&room).decision_of(now_ms, token);
+    let think = asked.map_err(|refusal| match refusal.code {
+        RefusalCode::BadToken => Failed(StatusCode::UNAUTHORIZED, "bad-token", refusal.text),
+        code => Failed(StatusCode::CONFLICT, code.into(), refusal.text),
+    })?;
+    let hint = site.house.pool.weigh(think).await;
+    let nothing = || Failed(StatusCode::CONFLICT, "nothing", "there is nothing to tell here".into());
+    hint.map(Body).ok_or_else(nothing)
 }
 
 async fn record(

@@ -382,6 +382,19 @@ impl Room {
     /// The decision somebody wants to know more of.
     fn pondered(&mut self, from: ConnectionId) -> Result<Think, Refusal> {
         let (_, _, seat) = self.seated(from)?;
+        self.decision(seat)
+    }
+
+    /// The decision of whoever a token stands for; the token is not used up.
+    pub fn decision_of(&mut self, now_ms: u64, token: &str) -> Result<Think, Refusal> {
+        let owner = self.state.owner(&hash_token(token), now_ms);
+        let seat = owner.and_then(|person| self.state.people[&person].seat);
+        self.decision(
+            seat.ok_or_else(|| refuse(RefusalCode::BadToken, "this token is good for no seat here"))?,
+        )
+    }
+
+    fn decision(&mut self, seat: Seat) -> Result<Think, Refusal> {
         self.in_phase(&[Phase::Playing])?;
         if self.decisions.moves(seat).is_empty() {
             return Err(refuse(RefusalCode::Nothing, "there is nothing to decide now"));

@@ -25,8 +25,9 @@ pub struct Pace {
 impl Pace {
     /// As fast as the bot can.
     pub const AT_ONCE: Self = Self { least_ms: 0, spread_ms: 0 };
-    /// As fast as a person who knows the game.
-    pub const HUMAN: Self = Self { least_ms: 700, spread_ms: 900 };
+    /// As fast as a person who knows the game, and slower than the longest thought about hidden cards (950 ms), so
+    /// that an answer tells nothing of how much there was to think about.
+    pub const HUMAN: Self = Self { least_ms: 1100, spread_ms: 700 };
 
     /// Whether a window stays open to its end though all have let it go by; only a house in a hurry goes on at once.
     fn fills_windows(self) -> bool {
@@ -165,7 +166,7 @@ impl Room {
     /// Does what is due, and asks to be woken when something will be.
     pub(super) fn drive(&mut self, now_ms: u64, out: &mut Vec<Output>) {
         self.decisions.now_ms = now_ms;
-        if self.pending.is_some() || self.is_reading {
+        if self.pending.is_some() || self.is_reading || now_ms < self.retry_at_ms {
             return;
         }
         if !self.held.is_empty()

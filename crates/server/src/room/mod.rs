@@ -31,6 +31,8 @@ use table::{Seat, Viewer};
 const WAITING: usize = 64;
 /// How long a table without anybody stays open.
 const QUIET_MS: u64 = 30 * 60 * 1000;
+/// How long a table waits before it tries again what the store refused.
+const RETRY_MS: u64 = 500;
 /// The most lines of chat kept.
 const CHAT: usize = 50;
 
@@ -133,6 +135,8 @@ pub struct Room {
     decisions: Decisions,
     pace: Pace,
     rng: ChaCha20Rng,
+    /// Until when nothing is tried again because the store failed.
+    retry_at_ms: u64,
     is_reading: bool,
     is_rematching: bool,
     /// Since when nobody receives the table.
@@ -170,6 +174,7 @@ impl Room {
             decisions: Decisions::default(),
             pace,
             rng: ChaCha20Rng::from_seed(seed),
+            retry_at_ms: 0,
             is_reading: false,
             is_rematching: false,
             quiet_since_ms: now_ms,
@@ -225,7 +230,7 @@ impl Room {
     }
 
     fn ask(&mut self, now_ms: u64, from: ConnectionId, id: String, command: Command, out: &mut Vec<Output>) {
-        if self.pending.is_none() {
+        if self.pending.is_none() && !self.is_reading {
             return self.answer_command(now_ms, from, id, command, out);
         }
         if self.waiting.len() >= WAITING {
@@ -303,6 +308,8 @@ impl Room {
                 return;
             }
             Err(error) => {
+                self.retry_at_ms = now_ms + RETRY_MS;
+                out.push(Output::Wake { at_ms: self.retry_at_ms });
                 let refusal = refuse(RefusalCode::Busy, &format!("nothing was kept: {error}"));
                 if let Some(Asker { from, id, .. }) = asker {
                     answer(from, id, Answer::Refused(refusal), out);

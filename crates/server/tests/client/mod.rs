@@ -48,6 +48,7 @@ pub(crate) fn generous() -> Limits {
     for rate in [&mut limits.commands, &mut limits.chat, &mut limits.tables] {
         rate.burst = 1_000_000;
     }
+    limits.questions.burst = 1_000_000;
     limits.tables_per_address = 1_000_000;
     limits
 }
