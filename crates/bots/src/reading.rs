@@ -20,7 +20,7 @@ pub struct Reading {
 impl Default for Reading {
     /// What most players do, as if seen in a round or two.
     fn default() -> Reading {
-        Reading { bared: 4.0, lies: 0.8, asked: 15.0, calls: 2.0 }
+        Reading { bared: 4.0, lies: 0.8, asked: 5.0, calls: 0.67 }
     }
 }
 
@@ -33,7 +33,7 @@ impl Reading {
     /// How many times as readily as most it calls.
     pub fn calls(&self) -> f64 {
         let usual = Reading::default();
-        (self.calls / self.asked * usual.asked / usual.calls).clamp(0.2, 4.0)
+        (self.calls / self.asked * usual.asked / usual.calls).clamp(0.05, 4.0)
     }
 
     /// Bends what a player does in a situation towards its ways.

@@ -239,7 +239,7 @@ struct Unreadable;
 /// How many points better an action must be to be played e times as often, and how often at least what the
 /// blueprint leaves out is looked at; several opponents read one less.
 fn bend(seats: usize) -> (f64, f64) {
-    if seats == 2 { (0.7, 0.01) } else { (0.25, 0.05) }
+    if seats == 2 { (0.7, 0.01) } else { (0.25, 0.02) }
 }
 
 impl Bot<State> for Unreadable {
