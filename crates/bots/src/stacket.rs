@@ -57,7 +57,7 @@ impl Tactics for State {
     }
 }
 
-/// How often a turn of medium bots ends the round.
+/// How often a turn is taken to end the round on paper: a guess, since nothing is simulated there.
 const FALLS: f64 = 0.08;
 /// The most turns that are played on paper.
 const TURNS: u32 = 2000;

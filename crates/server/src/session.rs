@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use table::{Rng as _, Seat};
+use table::{Rng as _, Seat, nature::shuffle};
 
 /// The most tables one connection receives at once.
 const TABLES: usize = 8;
@@ -284,8 +284,12 @@ pub fn opening_facts(
         code: new_code(&mut rng),
         secret: Bits(secret),
     };
+    // Who is older is nobody's business: the order is drawn, and the host may set it.
+    let mut order: Vec<Seat> = Seat::all(usize::from(opening.seats)).collect();
+    shuffle(&mut order, &mut rng);
     let mut whats = vec![
         What::Opened(Box::new(opened)),
+        What::Seniority { order },
         What::Entered { person: 0, name, seat: opening.sit, token: hash, seed },
     ];
     whats.extend(opening.bots.iter().map(|bot| What::BotSet { seat: bot.seat, bot: Some(bot.level) }));

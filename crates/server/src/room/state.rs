@@ -179,7 +179,9 @@ impl State {
                 self.visibility = visibility.unwrap_or(self.visibility);
                 if let Some(seats) = *seats {
                     self.chairs.resize(usize::from(seats), Chair::Free);
-                    self.seniority = Seat::all(usize::from(seats)).collect();
+                    self.seniority.retain(|seat| seat.index() < usize::from(seats));
+                    let more = Seat::all(usize::from(seats)).skip(self.seniority.len());
+                    self.seniority.extend(more);
                 }
                 // What people agreed to has changed.
                 self.people.values_mut().for_each(|person| person.is_ready = false);
