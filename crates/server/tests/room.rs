@@ -157,6 +157,18 @@ fn everybody_ready_starts_the_game_and_each_gets_its_own_view() {
 }
 
 #[test]
+fn who_is_the_oldest_is_drawn_for_each_table() {
+    let drawn = |entropy: u8| {
+        let (facts, _) = opening_facts(&opening(&[]), 1000, [entropy; 32]).unwrap();
+        let room = Room::new(TABLE, &facts, 1000, [2; 32], Pace::AT_ONCE).unwrap();
+        room.state().seniority.iter().map(|seat| seat.index()).collect::<Vec<_>>()
+    };
+    let first_is_oldest = (0..64).filter(|entropy| drawn(*entropy) == [1, 0]).count();
+    assert!((16..48).contains(&first_is_oldest), "{first_is_oldest} of 64");
+    assert!((0..64).all(|entropy| matches!(drawn(entropy)[..], [0, 1] | [1, 0])));
+}
+
+#[test]
 fn nobody_is_told_of_a_move_before_it_is_stored() {
     let (mut bench, _) = Bench::two_people();
     let (mover, after) = (bench.asked(), bench.seq());
