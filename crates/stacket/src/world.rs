@@ -269,8 +269,8 @@ impl World {
 
 /// Firm contacts, no sleeping, simplified friction: measured to hold and tip where mechanics says.
 ///
-/// Contacts twice as stiff for the same step never come to rest: a structure of twelve trembles at 0.06 units a second,
-/// with these at 0.0004.
+/// Stiffer contacts never come to rest: at 240 Hz, damping 10 and 240 steps a second a structure of twelve trembled at
+/// 0.06 units a second; with these it does at 0.0005.
 fn settings() -> IntegrationParameters {
     IntegrationParameters {
         dt: STEP,
