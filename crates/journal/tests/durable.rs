@@ -136,6 +136,34 @@ fn a_later_form_is_refused_by_number() {
 }
 
 #[test]
+fn a_file_of_the_first_form_is_taken_over_whole() {
+    let mut house = InSqlite::new();
+    let (a, b) = (TableId::from(1), TableId::from(2));
+    for round in 0..3 {
+        append(&*house.journal(), a, 2 * round, &["one", "two"]).unwrap();
+        append(&*house.journal(), b, round, &["other"]).unwrap();
+    }
+    house.close();
+    let file = rusqlite::Connection::open(house.path()).unwrap();
+    file.execute_batch(
+        "CREATE TABLE first (number INTEGER NOT NULL, seq INTEGER NOT NULL, version INTEGER NOT NULL,
+             payload BLOB NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (number, seq)) WITHOUT ROWID;
+         INSERT INTO first SELECT number, seq, version, payload, hash FROM events;
+         DROP TABLE events;
+         ALTER TABLE first RENAME TO events;
+         ALTER TABLE tables DROP COLUMN place;
+         PRAGMA user_version = 1;",
+    )
+    .unwrap();
+    drop(file);
+    let journal = Sqlite::open(house.path()).unwrap();
+    assert_eq!(texts(&journal, a), ["one", "two"].repeat(3));
+    assert_eq!(texts(&journal, b), ["other"; 3]);
+    assert_eq!(append(&journal, a, 6, &["on"]).unwrap().seq, 7);
+    assert_eq!(texts(&journal, a)[5..], ["two", "on"]);
+}
+
+#[test]
 fn a_full_queue_answers_busy_and_the_rest_is_kept() {
     let directory = tempfile::tempdir().unwrap();
     let settings = SqliteSettings { queue: 1, ..SqliteSettings::new(directory.path().join("journal.db")) };

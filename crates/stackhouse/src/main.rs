@@ -17,6 +17,9 @@ mod verify;
 
 use clap::{Parser, Subcommand};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Stackhouse: five tabletop games, played by the printed rules.
 ///
 /// Every command prints for people; with --json it prints for machines. Records are files with one game a line.

@@ -1,7 +1,9 @@
 //! The journal in one SQLite file.
 //!
 //! One thread owns the connection. It takes whatever requests wait, of any tables, into one transaction, commits
-//! it (WAL, `synchronous=FULL`: one sync for all), and answers them; while it syncs, the next group gathers.
+//! it (WAL, `synchronous=FULL`: one sync for all), and answers them; while it syncs, the next group gathers. Events of
+//! all tables lie one behind the other, each with the place of its table's event before it, so that a group writes as few
+//! pages as its events fill.
 //! The file is locked to one process. Beside it lies a witness file (see `witness`) that shows when the file was
 //! put back to an earlier state or lost its `-wal` file.
 

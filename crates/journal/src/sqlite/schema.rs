@@ -8,9 +8,11 @@ use std::path::Path;
 const OLDEST: (i32, &str) = (3_051_003, "3.51.3");
 /// Marks the file as a journal of this program: "STJL".
 const APPLICATION: i64 = 0x53_54_4a_4c;
-/// The form of the tables below; a later form migrates from this one.
-const FORM: i64 = 1;
+/// The form of the tables below.
+const FORM: i64 = 2;
 
+/// Events lie in the order in which they came, whatever their table, so that a commit of many tables writes few pages.
+/// A table's log is read backwards from its last event.
 const TABLES: &str = "
     CREATE TABLE house (
         id BLOB NOT NULL,          -- drawn at random when the file was made
@@ -22,18 +24,40 @@ const TABLES: &str = "
         number INTEGER PRIMARY KEY,
         id BLOB NOT NULL UNIQUE,
         seq INTEGER NOT NULL,      -- the head: the last event,
-        hash BLOB NOT NULL,        -- and the chain's value after it
-        closed INTEGER NOT NULL
+        hash BLOB NOT NULL,        -- the chain's value after it,
+        closed INTEGER NOT NULL,
+        place INTEGER NOT NULL DEFAULT 0 -- and where it lies
     );
 
     CREATE TABLE events (
+        place INTEGER PRIMARY KEY,
         number INTEGER NOT NULL,   -- of the table
         seq INTEGER NOT NULL,
         version INTEGER NOT NULL,
         payload BLOB NOT NULL,
         hash BLOB NOT NULL,
-        PRIMARY KEY (number, seq)
-    ) WITHOUT ROWID;
+        before INTEGER NOT NULL    -- where the table's event before it lies; 0 before the first
+    );
+";
+
+/// Form 1 kept each table's events together, which cost a page a table in every commit.
+const FROM_FORM_1: &str = "
+    ALTER TABLE events RENAME TO old;
+    ALTER TABLE tables ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE events (
+        place INTEGER PRIMARY KEY,
+        number INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        hash BLOB NOT NULL,
+        before INTEGER NOT NULL
+    );
+    INSERT INTO events SELECT place, number, seq, version, payload, hash,
+            coalesce(lag(place) OVER (PARTITION BY number ORDER BY seq), 0)
+        FROM (SELECT row_number() OVER (ORDER BY number, seq) AS place, * FROM old);
+    UPDATE tables SET place = coalesce((SELECT max(place) FROM events WHERE events.number = tables.number), 0);
+    DROP TABLE old;
 ";
 
 /// What the file says of itself as a whole.
@@ -92,7 +116,7 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), OpenError> {
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(|error| sqlite(path, error))?;
     match (application, form) {
-        (APPLICATION, FORM) => Ok(()),
+        (APPLICATION, 1 | FORM) => Ok(()),
         (APPLICATION, found) if found > FORM => {
             Err(OpenError::Newer { path: path.into(), found, known: FORM })
         }
@@ -104,7 +128,12 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), OpenError> {
 /// Reads what the file says of itself, and fills a new file.
 pub(super) fn house(connection: &Connection, path: &Path) -> Result<House, OpenError> {
     let fail = |error| sqlite(path, error);
-    if pragma(connection, path, "application_id")? == 0 {
+    let is_new = pragma(connection, path, "application_id")? == 0;
+    if !is_new && pragma(connection, path, "user_version")? == 1 {
+        let moved = format!("BEGIN IMMEDIATE; {FROM_FORM_1} PRAGMA user_version = {FORM}; COMMIT;");
+        connection.execute_batch(&moved).map_err(fail)?;
+    }
+    if is_new {
         let made = format!(
             "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORM}; COMMIT;"
         );

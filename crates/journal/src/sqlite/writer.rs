@@ -7,12 +7,16 @@ use super::witness::Witness;
 use crate::chain::{Chain, Damage, Hash};
 use crate::watch::Watchers;
 use crate::{Append, Done, Head, JournalError, Page, Seq, Stored, TableId, Which};
-use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension as _, Row, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension as _, Row, params};
 use std::collections::HashMap;
 use std::sync::mpsc::Receiver;
+use std::time::Duration;
 
 /// The most requests in one transaction: bounds how long the first of them waits.
 const GROUP: usize = 1024;
+/// After a group of so many, the next one is given a little time to gather: one commit for more of them.
+const BUSY: usize = 16;
+const GATHER: Duration = Duration::from_millis(1);
 /// The most heads kept in memory; an open table beyond them is read from the file.
 const HEADS: usize = 1 << 16;
 
@@ -31,11 +35,12 @@ enum Answer {
     Forget(Result<(), JournalError>, Done<()>),
 }
 
-/// A table's row: its number in the file and its head.
+/// A table's row: its number in the file, its head, and where its last event lies.
 #[derive(Clone, Copy)]
 struct Known {
     number: i64,
     head: Head,
+    place: i64,
     is_dirty: bool,
 }
 
@@ -71,9 +76,14 @@ impl Writer {
 
     pub(super) fn run(mut self, requests: &Receiver<Request>) {
         let mut group = Vec::with_capacity(GROUP);
+        let mut last = 0;
         while let Ok(first) = requests.recv() {
             group.push(first);
+            if last >= BUSY {
+                std::thread::sleep(GATHER);
+            }
             group.extend(requests.try_iter().take(GROUP - 1));
+            last = group.len();
             self.serve(&mut group);
         }
     }
@@ -130,15 +140,15 @@ impl Writer {
     }
 
     fn write_heads(&mut self) -> rusqlite::Result<()> {
-        let sql = "UPDATE tables SET seq = ?2, hash = ?3, closed = ?4 WHERE number = ?1";
+        let sql = "UPDATE tables SET seq = ?2, hash = ?3, closed = ?4, place = ?5 WHERE number = ?1";
         let mut update = self.connection.prepare_cached(sql)?;
         for table in self.dirty.drain(..) {
             // A table forgotten in the same group has no head to write.
             if let Some(known) = self.known.get_mut(&table)
                 && known.is_dirty
             {
-                let Head { seq, hash, is_closed, .. } = known.head;
-                update.execute(params![known.number, seq.cast_signed(), hash.0, is_closed])?;
+                let Known { number, head: Head { seq, hash, is_closed, .. }, place, .. } = *known;
+                update.execute(params![number, seq.cast_signed(), hash.0, is_closed, place])?;
                 known.is_dirty = false;
             }
         }
@@ -176,12 +186,12 @@ impl Writer {
         if let Some(known) = self.known.get(&table) {
             return Ok(Some(*known));
         }
-        let sql = "SELECT number, seq, hash, closed FROM tables WHERE id = ?1";
+        let sql = "SELECT number, seq, hash, closed, place FROM tables WHERE id = ?1";
         let found = self
             .statement(sql)?
             .query_row([table.as_bytes()], |row| {
                 let head = head(table, row, 1)?;
-                Ok(Known { number: row.get(0)?, head, is_dirty: false })
+                Ok(Known { number: row.get(0)?, head, place: row.get(4)?, is_dirty: false })
             })
             .optional()
             .map_err(|error| storage(&error))?;
@@ -194,15 +204,7 @@ impl Writer {
     fn append(&mut self, append: Append) -> Result<Head, JournalError> {
         let known = self.find(append.table)?;
         append.check(known.as_ref().map(|known| &known.head))?;
-        match self.insert(known, &append) {
-            Ok(head) => Ok(head),
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                // A row lies behind the head that this journal did not write. Only this table suffers from it.
-                self.remove_after(&append).map_err(|error| self.fail(error))?;
-                Err(Damage::WrongHead { head: append.after }.into())
-            }
-            Err(error) => Err(self.fail(error)),
-        }
+        self.insert(known, &append).map_err(|error| self.fail(error))
     }
 
     fn insert(&mut self, known: Option<Known>, append: &Append) -> rusqlite::Result<Head> {
@@ -212,12 +214,13 @@ impl Writer {
         };
         self.known.insert(append.table, known);
         let mut chain = Chain { seq: known.head.seq, hash: known.head.hash };
-        let sql = "INSERT INTO events (number, seq, version, payload, hash) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let sql = "INSERT INTO events (number, seq, version, payload, hash, before) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         let mut insert = self.connection.prepare_cached(sql)?;
         for entry in &append.entries {
             let hash = chain.push(entry.version, &entry.payload);
-            let seq = chain.seq.cast_signed();
-            insert.execute(params![known.number, seq, entry.version, &*entry.payload, hash.0])?;
+            let (seq, before) = (chain.seq.cast_signed(), known.place);
+            known.place =
+                insert.insert(params![known.number, seq, entry.version, &*entry.payload, hash.0, before])?;
         }
         known.head = Head { table: append.table, seq: chain.seq, hash: chain.hash, is_closed: append.close };
         if !known.is_dirty {
@@ -226,23 +229,6 @@ impl Writer {
         }
         self.known.insert(append.table, known);
         Ok(known.head)
-    }
-
-    /// Removes what a refused append had already written: its rows up to the one that was there before.
-    fn remove_after(&self, append: &Append) -> rusqlite::Result<()> {
-        let mut chain = match self.known.get(&append.table) {
-            Some(known) => Chain { seq: known.head.seq, hash: known.head.hash },
-            None => return Ok(()),
-        };
-        let number = self.known[&append.table].number;
-        let mut delete = self
-            .connection
-            .prepare_cached("DELETE FROM events WHERE number = ?1 AND seq = ?2 AND hash = ?3")?;
-        for entry in &append.entries {
-            let hash = chain.push(entry.version, &entry.payload);
-            delete.execute(params![number, chain.seq.cast_signed(), hash.0])?;
-        }
-        Ok(())
     }
 
     fn fail(&mut self, error: rusqlite::Error) -> JournalError {
@@ -256,36 +242,59 @@ impl Writer {
         let sql = "INSERT INTO tables (id, seq, hash, closed) VALUES (?1, 0, ?2, 0)";
         self.connection.prepare_cached(sql)?.execute(params![table.as_bytes(), hash.0])?;
         let number = self.connection.last_insert_rowid();
-        Ok(Known { number, head: Head { table, seq, hash, is_closed: false }, is_dirty: false })
+        Ok(Known { number, head: Head { table, seq, hash, is_closed: false }, place: 0, is_dirty: false })
     }
 
     fn read(&mut self, table: TableId, after: Seq, limit: usize) -> Result<Page, JournalError> {
-        let Known { number, head, .. } = self.find(table)?.ok_or(JournalError::Unknown)?;
+        let known = self.find(table)?.ok_or(JournalError::Unknown)?;
+        let head = known.head;
         if after > head.seq {
             return Err(JournalError::Conflict { now: head.seq });
         }
-        let fail = |error| storage(&error);
+        // With the event that the page follows, which tells the chain's value there.
+        let from = after.max(1);
+        let is_whole = |events: &Vec<Stored>| (from..=head.seq).eq(events.iter().map(|event| event.seq));
+        let linked = self.walk(&known, from).map_err(|error| storage(&error))?;
+        let mut events = match linked {
+            events if is_whole(&events) => events,
+            // Somebody meddled: whatever lies there of the table tells how.
+            _ => self.scan(&known, from).map_err(|error| storage(&error))?,
+        };
         let start = match after {
             0 => Chain::start(table),
-            _ => self
-                .statement("SELECT hash FROM events WHERE number = ?1 AND seq = ?2")?
-                .query_row(params![number, after.cast_signed()], |row| {
-                    Ok(Chain { seq: after, hash: Hash(row.get(0)?) })
-                })
-                .optional()
-                .map_err(fail)?
-                .ok_or(Damage::Missing { seq: after })?,
+            _ if events.first().is_none_or(|event| event.seq != after) => {
+                return Err(Damage::Missing { seq: after }.into());
+            }
+            _ => Chain { seq: after, hash: events.remove(0).hash },
         };
-        let sql = "SELECT seq, version, payload, hash FROM events
-                   WHERE number = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
-        let limit_sql = i64::try_from(limit).unwrap_or(i64::MAX);
-        let events = self
-            .statement(sql)?
-            .query_map(params![number, after.cast_signed(), limit_sql], stored)
-            .and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>)
-            .map_err(fail)?;
+        events.truncate(limit);
         start.check_page(&events, limit, &head)?;
         Ok(Page { events, head })
+    }
+
+    /// A table's events from a sequence on, as each leads to the one before it, as far as they do.
+    fn walk(&self, known: &Known, from: Seq) -> rusqlite::Result<Vec<Stored>> {
+        let sql = "SELECT seq, version, payload, hash, before FROM events WHERE place = ?1 AND number = ?2";
+        let mut find = self.connection.prepare_cached(sql)?;
+        let (mut events, mut place, mut seq) = (Vec::new(), known.place, known.head.seq);
+        while seq >= from
+            && let Some((event, before)) = find
+                .query_row([place, known.number], |row| Ok((stored(row)?, row.get(4)?)))
+                .optional()?
+                .filter(|(event, _)| event.seq == seq)
+        {
+            events.push(event);
+            (place, seq) = (before, seq - 1);
+        }
+        events.reverse();
+        Ok(events)
+    }
+
+    fn scan(&self, known: &Known, from: Seq) -> rusqlite::Result<Vec<Stored>> {
+        let sql =
+            "SELECT seq, version, payload, hash FROM events WHERE number = ?1 AND seq >= ?2 ORDER BY seq";
+        let mut scan = self.connection.prepare_cached(sql)?;
+        scan.query_map(params![known.number, from.cast_signed()], stored)?.collect()
     }
 
     fn list(
@@ -317,14 +326,19 @@ impl Writer {
     fn forget(&mut self, table: TableId) -> Result<(), JournalError> {
         let known = self.find(table)?.ok_or(JournalError::Unknown)?;
         self.known.remove(&table);
-        self.delete(known.number).map_err(|error| self.fail(error))
+        self.delete(&known).map_err(|error| self.fail(error))
     }
 
-    fn delete(&self, number: i64) -> rusqlite::Result<()> {
-        for sql in ["DELETE FROM events WHERE number = ?1", "DELETE FROM tables WHERE number = ?1"] {
-            self.connection.prepare_cached(sql)?.execute([number])?;
+    fn delete(&self, known: &Known) -> rusqlite::Result<()> {
+        let sql = "DELETE FROM events WHERE place = ?1 AND number = ?2 RETURNING before";
+        let (mut delete, mut place) = (self.connection.prepare_cached(sql)?, Some(known.place));
+        while let Some(last) = place {
+            place = delete.query_row([last, known.number], |row| row.get(0)).optional()?;
         }
-        Ok(())
+        self.connection
+            .prepare_cached("DELETE FROM tables WHERE number = ?1")?
+            .execute([known.number])
+            .map(drop)
     }
 
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, JournalError> {

@@ -99,14 +99,15 @@ fn rewrite(file: &rusqlite::Connection, table: TableId, with: &dyn Fn(&mut Vec<S
         .collect();
     with(&mut events);
     file.execute("DELETE FROM events WHERE number = ?1", [number]).unwrap();
+    let mut place = 0;
     for event in events {
-        let row = (number, event.seq.cast_signed(), event.version, event.payload.to_vec(), event.hash.0);
-        file.execute(
-            "INSERT INTO events (number, seq, version, payload, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
-            row,
-        )
-        .unwrap();
+        let row =
+            (number, event.seq.cast_signed(), event.version, event.payload.to_vec(), event.hash.0, place);
+        let sql = "INSERT INTO events (number, seq, version, payload, hash, before) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        file.execute(sql, row).unwrap();
+        place = file.last_insert_rowid();
     }
+    file.execute("UPDATE tables SET place = ?1 WHERE number = ?2", [place, number]).unwrap();
 }
 
 pub(crate) fn text(text: &str) -> Entry {
