@@ -68,20 +68,23 @@ struct Builder(Hand);
 impl Builder {
     /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
     fn look(&self, state: &State, budget: &Budget, rng: &mut Dice) -> Option<Prospect> {
-        let glance = Hand { pieces: self.0.pieces.min(2), finalists: self.0.finalists.min(3), ..self.0 };
-        let mut clock = Clock::start_slow(budget.share());
-        let mut best: Option<Prospect> = None;
-        while clock.goes_on() || best.is_none() && clock.iterations() < MOST_GLANCES {
-            let seen = plan(state, &glance, rng).into_iter().next();
-            let better = |one: &Prospect| best.is_none_or(|best| self.rates(one) > self.rates(&best));
-            best = seen.filter(better).or(best);
-        }
-        best
+        let hand = &self.0;
+        let glance = Hand { pieces: hand.pieces.min(2), finalists: hand.finalists.min(2), ..*hand };
+        let seen = budget.spread(rng, |share, mut dice| {
+            let mut clock = Clock::start_slow(share);
+            let mut best: Option<Prospect> = None;
+            while clock.goes_on() || best.is_none() && clock.iterations() < MOST_GLANCES {
+                let seen = plan(state, &glance, &mut dice).into_iter().next();
+                best = best.into_iter().chain(seen).reduce(|a, b| self.better(a, b));
+            }
+            best
+        });
+        seen.into_iter().flatten().reduce(|a, b| self.better(a, b))
     }
 
-    /// How much it likes a place: sure to hold, well supported, and high if it means to leave little.
-    fn rates(&self, place: &Prospect) -> f64 {
-        place.holds + place.berth.margin.min(0.25) + (self.0.spite - 0.5) * 0.2 * place.berth.height
+    /// The place it likes better; of equal ones the first.
+    fn better(&self, a: Prospect, b: Prospect) -> Prospect {
+        if self.0.rates(&b) > self.0.rates(&a) { b } else { a }
     }
 }
 

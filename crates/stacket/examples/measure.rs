@@ -63,7 +63,8 @@ fn main() {
         println!("on {from} to {to} pieces: a decision {t}, a settling {s}");
     }
     if let Some(path) = env::args().nth(3) {
-        let text = serde_json::to_string(&structures).expect("structures have a JSON form");
-        fs::write(path, text).expect("the file can be written");
+        let line = |s| serde_json::to_string(s).expect("structures have a JSON form");
+        let lines: Vec<String> = structures.iter().map(line).collect();
+        fs::write(path, format!("[\n{}\n]\n", lines.join(",\n"))).expect("the file can be written");
     }
 }

@@ -5,6 +5,7 @@ use crate::judge;
 use crate::moves::{AS_IN_THE_BOX, Move};
 use crate::place::{Berth, Site};
 use crate::pose::Pose;
+use crate::scene::Scene;
 use crate::settle::{HAND_STEPS, in_the_hand};
 use crate::state::{Held, State};
 use crate::touch::{TOUCHING, spots};
@@ -28,7 +29,7 @@ pub struct Hand {
     pub finalists: usize,
     /// How often it tries out each.
     pub probes: usize,
-    /// How much it builds high rather than low, which leaves the next player little: 0 never, 1 always.
+    /// How much it cares to leave the next player few places: 0 not at all, 1 above its own safety.
     pub spite: f64,
 }
 
@@ -61,12 +62,17 @@ impl Hand {
         tries: 250,
         finalists: 8,
         probes: 3,
-        spite: 0.7,
+        spite: 0.5,
     };
 
-    /// How much a hand likes a place: well supported, and low, or high if it means to make things hard.
+    /// How much a hand likes a place at first sight: well supported, and low.
     fn likes(&self, berth: &Berth) -> f64 {
-        berth.margin.min(0.25) + (self.spite - 0.5) * 0.2 * berth.height
+        berth.margin.min(0.25) - 0.1 * berth.height
+    }
+
+    /// How much a hand likes a place that it has tried out.
+    pub fn rates(&self, prospect: &Prospect) -> f64 {
+        prospect.holds * (1.0 - self.spite * prospect.ease) + (1.0 - self.spite) * self.likes(&prospect.berth)
     }
 
     /// The pose this hand really gives when it means another one.
@@ -102,6 +108,8 @@ pub struct Prospect {
     pub berth: Berth,
     /// The share of trials under the hand's error in which the piece held, touched what it must and nothing fell.
     pub holds: f64,
+    /// How easy it leaves things for the next player, from 0 to 1; looked at only by a hand that cares.
+    pub ease: f64,
 }
 
 /// The chance that a placement holds under a hand's error, by so many simulated trials.
@@ -152,7 +160,7 @@ pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> Trial {
         if step == HAND_STEPS {
             world.let_go(piece);
         }
-        if step % 6 != 0 {
+        if step % 4 != 0 {
             continue;
         }
         let speeds = || start.iter().map(|s| world.speed(s.piece));
@@ -194,11 +202,12 @@ pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Pr
     table::nature::shuffle(&mut pieces, rng);
     let grip = |held: Held| Pose { at: [0.0; 3], turn: held.grip }.iso().rotation;
     let grip = state.held().filter(|_| state.options().one_hand).map(grip);
+    let keep = if hand.spite > 0.0 { FORESIGHT * hand.finalists } else { hand.finalists };
     let look = |pieces: &[PieceId], tries: usize, rng: &mut _| {
         let mut found: Vec<Prospect> = Vec::new();
         for &piece in pieces {
-            let berths = site.search(piece, grip, tries, hand.finalists, rng);
-            found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0 }));
+            let berths = site.search(piece, grip, tries, keep, rng);
+            found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0, ease: 0.0 }));
         }
         found
     };
@@ -211,8 +220,14 @@ pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Pr
         }
         found = look(&[*piece], 2 * hand.tries, rng);
     }
-    let liking = |p: &Prospect| hand.likes(&p.berth);
-    found.sort_by(|a, b| liking(b).total_cmp(&liking(a)));
+    found.sort_by(|a, b| hand.likes(&b.berth).total_cmp(&hand.likes(&a.berth)));
+    if hand.spite > 0.0 {
+        found.truncate(FORESIGHT * hand.finalists);
+        for p in &mut found {
+            p.ease = ease(state, p, rng);
+        }
+        found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
+    }
     found.truncate(hand.finalists);
     if hand.probes > 0 && !found.is_empty() {
         let world = World::new(state.set(), state.structure());
@@ -220,9 +235,37 @@ pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Pr
             p.holds = odds(&site, &world, p.piece, &p.berth.pose, hand, hand.probes, rng);
         }
     }
-    found.sort_by(|a, b| (b.holds + liking(b)).total_cmp(&(a.holds + liking(a))));
+    found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
     found
 }
+
+/// How many places for each finalist a hand looks at that cares what it leaves to the next player.
+const FORESIGHT: usize = 4;
+/// How many pieces are looked at, and how often, to see what a placement leaves to the next player.
+const FORESEEN: (usize, usize) = (4, 25);
+
+/// How easy a placement leaves things: the share of pieces for which the next player soon sees a safe place.
+fn ease(state: &State, prospect: &Prospect, rng: &mut (impl Rng + ?Sized)) -> f64 {
+    let mut standing = state.structure().to_vec();
+    standing.push(Standing { piece: prospect.piece, pose: prospect.berth.pose });
+    let site = Site {
+        scene: Scene::new(state.set(), &standing),
+        standing: &standing,
+        previous: Some(prospect.piece),
+        must_touch: !state.options().points,
+    };
+    let mut left: Vec<PieceId> = state.left().iter().copied().filter(|p| *p != prospect.piece).collect();
+    table::nature::shuffle(&mut left, rng);
+    left.truncate(FORESEEN.0);
+    let share = |piece: &PieceId| {
+        let best = site.search(*piece, None, FORESEEN.1, 1, rng);
+        best.first().map_or(0.0, |berth| (berth.margin / SAFE_MARGIN).min(1.0))
+    };
+    left.iter().map(share).sum::<f64>() / left.len().max(1) as f64
+}
+
+/// A place with its centre of mass this far inside its support is safe.
+const SAFE_MARGIN: f64 = 0.15;
 
 /// What a hand does next; it gives up only where it finds no place at all.
 pub fn choose(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Move {

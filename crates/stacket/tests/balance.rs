@@ -1,7 +1,7 @@
 //! An independent check: can the structures that the physics accepted in self-play stand at all?
 //!
 //! Static equilibrium as a cone program: forces within the friction cones at the contact points that hold
-//! every piece against gravity. `structures.json` was written by `examples/measure.rs`.
+//! every piece against gravity. `structures.json` was written by `examples/measure.rs` from 8 games of medium hands.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
@@ -89,7 +89,7 @@ fn the_check_knows_what_can_stand() {
 fn at_least_97_of_100_structures_accepted_in_self_play_can_stand() {
     let set = PieceBox::classic();
     let structures: Vec<Vec<Standing>> = serde_json::from_str(include_str!("structures.json")).unwrap();
-    assert!(structures.len() >= 60);
+    assert!(structures.len() >= 100);
     let feasible = structures.iter().filter(|s| unbalanced(&set, s) < 0.01).count();
     println!("{feasible} of {} can stand", structures.len());
     assert!(feasible * 100 >= structures.len() * 97, "{feasible} of {}", structures.len());
