@@ -599,4 +599,9 @@ impl Odds for State {
         let events = from.iter().filter(|drawn| matches!(drawn, Drawn::Event(_)));
         faces.filter(|(_, ways)| *ways > 0).chain(events.map(|event| (Fate(event), 1)))
     }
+
+    fn comes_right(&self, mv: &Move) -> Option<bool> {
+        let Move::Guess(guess) = mv else { return None };
+        self.laid.map(|card| guess.is_right(card))
+    }
 }

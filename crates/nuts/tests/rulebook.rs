@@ -5,7 +5,7 @@ use nuts::{
     ROUNDS_WITHOUT_STASH, State, Team, Trace,
 };
 use serde_json::{Value, json};
-use table::{BadTable, EventOf, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer, check_event};
+use table::{BadTable, Event, EventOf, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer, check_event};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -457,6 +457,21 @@ fn a_right_guess_takes_the_card_seen_by_all() {
         assert_eq!(state.view(Viewer::Seat(seat(2))).places[seat(0)].open, cards("walnut-2"));
         assert_eq!(state.left().actions, 2);
     }
+}
+
+#[test]
+fn a_guess_comes_right_when_the_laid_card_has_that_nut_or_number() {
+    let mut state = raccoons_turn();
+    play(&mut state, "0 steal 1; 1 lay walnut-2");
+    let right =
+        |state: &State, guess: &str| match format!("0 guess {guess}").parse::<EventOf<State>>().unwrap() {
+            Event::Move { mv, .. } => state.comes_right(&mv),
+            Event::Fate(_) => None,
+        };
+    for (guess, is_right) in [("walnut", true), ("2", true), ("acorn", false), ("3", false)] {
+        assert_eq!(right(&state, guess), Some(is_right), "{guess}");
+    }
+    assert_eq!(right(&raccoons_turn(), "2"), None, "no card lies there");
 }
 
 #[test]

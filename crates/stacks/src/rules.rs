@@ -398,4 +398,9 @@ impl Odds for State {
         let draws = self.turn() == Turn::Nature;
         self.deck.counts().filter(move |_| draws).map(|(card, count)| (Fate(card), count.into()))
     }
+
+    fn comes_right(&self, mv: &Move) -> Option<bool> {
+        let Move::Call { .. } = mv else { return None };
+        self.last_play().map(|last| i32::from(last.bid) != self.stack(last.seat).sum())
+    }
 }

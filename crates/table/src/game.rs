@@ -191,6 +191,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
 pub trait Odds: Game {
     /// Every fate nature may draw now (none when it is not nature's turn), with the number of equally likely ways it can come about.
     fn fates(&self) -> impl Iterator<Item = (Self::Fate, u32)>;
+
+    /// Whether a move that says something about hidden cards says what is so; none for a move that says nothing.
+    fn comes_right(&self, _mv: &Self::Move) -> Option<bool> {
+        None
+    }
 }
 
 /// A game whose hidden part can be imagined.

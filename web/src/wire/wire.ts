@@ -707,7 +707,7 @@ clocks: Clocks,
 standings: { scores: number[], teams: number[], winners: number[] } | null, };
 
 /**
- * What nature may do after a move, for all that its player may know.
+ * What may come of a move, for all that its player may know.
  */
 export type MoveOdds = { 
 /**
@@ -725,7 +725,11 @@ outcomes: Array<OddsLine>,
 /**
  * Whether the probabilities are exact, or estimated over what may be hidden.
  */
-is_exact: boolean, };
+is_exact: boolean, 
+/**
+ * How likely a move that says something about hidden cards (a Call, a guess) is right, if any card out of sight may be anywhere.
+ */
+right: number | null, };
 
 /**
  * What a viewer may do now.

@@ -106,7 +106,7 @@ pub struct HintLine {
     pub why: String,
 }
 
-/// What nature may do after a move, for all that its player may know.
+/// What may come of a move, for all that its player may know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct MoveOdds {
@@ -119,6 +119,8 @@ pub struct MoveOdds {
     pub outcomes: Vec<OddsLine>,
     /// Whether the probabilities are exact, or estimated over what may be hidden.
     pub is_exact: bool,
+    /// How likely a move that says something about hidden cards (a Call, a guess) is right, if any card out of sight may be anywhere.
+    pub right: Option<f64>,
 }
 
 /// One thing nature may do.

@@ -277,3 +277,14 @@ fn all_stacks_are_revealed_and_the_hands_set_aside_unseen() {
         assert!(!told.contains("-10"), "the hand of seat 2 is nobody's business: {told}");
     }
 }
+
+#[test]
+fn a_call_comes_right_exactly_when_the_stack_is_not_worth_the_bid() {
+    for (bid, is_bluff) in [(5, false), (6, true), (4, true)] {
+        let mut state = table(2);
+        draw(&mut state, &[2, 1]);
+        plays(&mut state, 3, &[2, 3], bid);
+        assert_eq!(state.comes_right(&Move::Call { play: 1 }), Some(is_bluff));
+        assert_eq!(state.comes_right(&Move::Fold), None);
+    }
+}
