@@ -1,11 +1,11 @@
 /**
- * Every English word of the client, in one place: translate this file and the client speaks another language.
- * Rules, odds and what happened come from the server in its own words.
+ * Every English word of the client, in one place: translate this file and `text/told.ts` beside it, and the client
+ * speaks another language. Rules and reasons come from the server in its own words.
  */
 
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-const andList = (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`);
+export const andList = (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`);
 
 export const text = {
   house: 'Stackhouse',
@@ -153,6 +153,7 @@ export const text = {
     advicePoints: 'What it weighed: the points each choice brings in its view.',
     worth: (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)} points`,
     advised: 'advised',
+    thinking: 'The sharp bot is thinking …',
     noAdvice: 'No hint just now.',
     share: (value: number) => `${Math.round(value * 100)}%`,
     undo: 'Take back',
@@ -228,7 +229,14 @@ export const text = {
     verdictGood: 'Both hashes match: the secret was fixed before anybody added a number.',
     verdictBad: 'Something does not match. Do not trust this game.',
     record: 'Download the record of the game',
-    how2: 'With the record, the secret and the numbers, `stackhouse replay` draws every card again.',
+    verdictDrawn: (n: number) => `Both hashes match, and all ${n} cards and dice are the ones the secret and your numbers give.`,
+    fates: 'Every card and die, drawn again',
+    fatesHow: 'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
+    fatesRight: (n: number) => (n === 1 ? 'the one draw matches' : `all ${n} draws match`),
+    fateWrong: (event: number, recorded: string, drawn: string) => `event ${event} was ${recorded}, but the generator gives ${drawn}`,
+    fatesElsewhere: 'In this game cards go back under the pile, which this page does not follow. The command below plays the whole game again and draws every card.',
+    noFates: 'Nothing here is left to chance: how pieces fall follows from how they are let go. The command below simulates every release again.',
+    how2: (code: string) => `To check it on your own machine, with the rules as well: stackhouse verify stackhouse-${code}.json`,
     insecure: 'This browser computes hashes only on a secure (https) page or on this machine itself.',
   },
 
@@ -258,8 +266,11 @@ export const text = {
     flips: 'Flipped',
     banked: 'banked',
     upAndBanked: (up: number, banked: number) => `${up} up · ${banked} safe`,
+    worth: (n: number) => `worth ${plural(n, 'point')}, as far as it can be seen; the zeroes may bring more`,
     askChoose: 'Keep it, or flip on?',
     stop: (n: number) => `Keep the ${n}`,
+    pileFlip: 'Flip a card from the pile',
+    toMine: 'To your cards',
     flip: 'Flip another',
     flipSub: (left: number) => (left === 1 ? 'the next one must be kept' : `${left} flips left`),
     haul: (n: number) => (n === 0 ? 'nothing to grab' : `grab ${plural(n, 'card')}`),
@@ -280,7 +291,8 @@ export const text = {
   push: {
     deck: 'Deck',
     discards: 'Discards',
-    bench: 'Bench',
+    benched: (n: number) => `${plural(n, 'card')} on the Bench`,
+    worth: (n: number) => `worth ${plural(n, 'point')}, as far as it can be seen`,
     banked: 'banked',
     stack: (n: number) => `Stack ${n + 1}`,
     newStack: 'New stack',
@@ -297,8 +309,9 @@ export const text = {
     placeNew: 'Start a new stack',
     risk: 'Chance of pushing too far',
     fitNowhere: (n: number, of: number) => `${n} of ${plural(of, 'card')} left ${n === 1 ? 'fits' : 'fit'} nowhere`,
+    toBench: 'To your Bench',
+    toBank: 'To your bank',
     rolls: 'then the die',
-    riskSub: (percent: number) => `${percent}% too far`,
     direction: { clockwise: 'Stacks go round to the left', 'counter-clockwise': 'Stacks go round to the right' } as Record<string, string>,
     die: 'Die',
     tooFar: 'Too far!',
@@ -339,7 +352,14 @@ export const text = {
     called: (caller: string, accused: string, bid: number, truth: boolean) => `${caller} called ${accused} on ${bid}: ${truth ? 'it was true' : 'a bluff'}`,
     emptyDeck: 'The deck ran out',
     oneLeft: (name: string) => `Only ${name} stayed in`,
-    time: 'Time to call',
+    chance: 'Chance that it is true',
+    chanceWords: (n: number) => `true, by the ${plural(n, 'card')} out of your sight alone`,
+    toStack: (bid: number) => `Play to your Stack, bid ${bid}`,
+    calling: (caller: string, accused: string) => `${caller} calls ${accused} …`,
+    stackOf: (name: string) => `${name}’s Stack`,
+    said: (bid: number) => `said ${bid}`,
+    stamp: (truth: boolean) => (truth ? 'TRUE' : 'BLUFF'),
+    nothingThere: 'nothing',
   },
 
   nuts: {
@@ -364,7 +384,8 @@ export const text = {
     steal: (name: string) => `Steal from ${name}`,
     lay: 'Lay it face down',
     guess: 'What is it?',
-    guessOf: (what: string) => `Guess ${what}`,
+    guessOf: (what: string, chance: string) => `Guess ${what}${chance ? `, right ${chance} of the time` : ''}`,
+    guessWords: 'How often each guess is right, by all you have seen',
     endTurn: 'End turn',
     redraw: 'Draw a new card',
     decline: 'Do without',
@@ -563,16 +584,17 @@ export function named(line: string, names: readonly string[]): string {
   return told.replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
 }
 
-/** The longest line about what just happened; the log has the rest. */
-const LONGEST = 150;
+/** A card of Push in words. */
+export function cardOf(card: string): string {
+  return card === 'roll' ? 'a Roll card' : card === 'switch' ? 'a Switch' : `the ${card.replace('-', ' ')}`;
+}
 
-/** What just happened in one line: as much of it, from the beginning, as a line holds. */
-export function told(lines: readonly string[], names: readonly string[]): string {
-  const parts = lines.flatMap((line) => line.split('; '));
-  let said = parts[0] ?? '';
-  for (const part of parts.slice(1)) {
-    if (said.length + part.length > LONGEST) return `${named(said, names)} …`;
-    said += `; ${part}`;
-  }
-  return named(said, names);
+/** A card of Nuts for Nuts in words. */
+export function nutOf(card: string): string {
+  const [nut = '', number = ''] = card.split('-');
+  return nut === 'event' ? 'an event' : text.nuts.card(Number(number), nut);
+}
+
+export function stackName(stack: number): string {
+  return `stack ${stack + 1}`;
 }

@@ -19,11 +19,12 @@ const tables: Record<string, () => Promise<Loaded>> = {
   stacket: () => import('./stacket/Stacket.svelte') as Promise<Loaded>,
 };
 
-/** The games whose tables show what nature may do next. */
-const counting = ['nabbit', 'push', 'nuts'];
+/** The decisions in which tables show odds: any of theirs, or only those with a move of this kind. */
+const counting: Record<string, string | null> = { nabbit: null, push: null, nuts: null, stacks: 'call' };
 
-export function showsOdds(game: string): boolean {
-  return counting.includes(game);
+export function showsOdds(game: string, moves: readonly unknown[]): boolean {
+  const kind = counting[game];
+  return kind === null ? moves.length > 0 : kind !== undefined && moves.some((move) => typeof move === 'object' && move !== null && kind in move);
 }
 
 /** How a game's table tells moves; nothing where the server's words will do. */

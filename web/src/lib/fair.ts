@@ -1,13 +1,17 @@
 /** The hashes that make nature fair, computed in the browser. */
 import type { Fairness, SeatSeed } from '../wire/wire';
 
-/** SHA-256 over a label, the secret, and each seed after its seat's number as one byte; as hexadecimal digits. */
-export async function hashOf(label: string, secret: string, seeds: readonly SeatSeed[]): Promise<string> {
+/** SHA-256 over a label, the secret, and each seed after its seat's number as one byte. */
+export async function digest(label: string, secret: string, seeds: readonly SeatSeed[]): Promise<Uint8Array> {
   const parts = [new TextEncoder().encode(label), bytes(secret), ...seeds.flatMap(({ seat, seed }) => [Uint8Array.of(seat), bytes(seed)])];
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-  const digest = await crypto.subtle.digest('SHA-256', all);
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
+}
+
+/** The same as hexadecimal digits. */
+export async function hashOf(label: string, secret: string, seeds: readonly SeatSeed[]): Promise<string> {
+  return [...(await digest(label, secret, seeds))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytes(hex: string): Uint8Array {

@@ -36,6 +36,8 @@ export interface Placed extends Slot {
   gone?: boolean;
   /** How many milliseconds it waits before it moves. */
   delay: number;
+  /** How often it has gone from one place to another. */
+  hop: number;
 }
 
 export interface Point {
@@ -79,11 +81,11 @@ export function relay(before: readonly Placed[], slots: readonly Slot[], ways: W
   const placed = slots.map((slot, i): Placed => {
     const card = found[i];
     if (!card) {
-      return { ...slot, key: nextKey++, from: ways.source(slot), turned: slot.face !== null, before: null, delay: stagger(moving++) };
+      return { ...slot, key: nextKey++, from: ways.source(slot), turned: slot.face !== null, before: null, delay: stagger(moving++), hop: 1 };
     }
     const moves = card.zone !== slot.zone;
     const turned = card.face !== slot.face;
-    return { ...slot, key: card.key, turned, before: card.face, delay: moves ? stagger(moving++) : 0 };
+    return { ...slot, key: card.key, turned, before: card.face, delay: moves ? stagger(moving++) : 0, hop: card.hop + (moves ? 1 : 0) };
   });
   for (const card of left) {
     const { x, y, w } = ways.sink(card);
@@ -102,6 +104,17 @@ export function spread(n: number, w: number, room: number, gap: number): { at: n
   if (n <= 0) return { at: [], width: 0 };
   const step = n === 1 ? 0 : Math.min(w + gap, (room - w) / (n - 1));
   return { at: Array.from({ length: n }, (_, i) => i * step), width: w + step * (n - 1) };
+}
+
+/** The small disorder of cards laid by hand: a turn in degrees that is always the same for the same place. */
+export function askew(i: number, most = 1.4): number {
+  return (((i * 53 + 17) % 11) / 5 - 1) * most;
+}
+
+/** How a hand of `n` cards is held: how far card `i` is turned, and how much lower it is than the middle one. */
+export function fan(i: number, n: number, degrees: number): { rot: number; drop: number } {
+  const off = i - (n - 1) / 2;
+  return { rot: off * degrees, drop: off * off * degrees * 0.32 };
 }
 
 /** The other seats as one sees them from one's own: clockwise, beginning at the left. */

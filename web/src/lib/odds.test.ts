@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MoveOdds } from '../wire/wire';
-import { chanceOf, shareOf } from './odds';
+import { chanceOf, rightOf, shareOf } from './odds';
 
 const flip: MoveOdds = {
+  right: null,
   move: 'flip',
   text: 'flip',
   is_exact: true,
@@ -27,4 +28,11 @@ describe('odds', () => {
     expect(chanceOf([flip], 'flip', (fate) => fate === 3)).toBeCloseTo(4 / 31);
     expect(chanceOf([flip], 'stop', () => true)).toBeNull();
   });
+});
+
+it('tells how likely a guess is right, and nothing of moves that say nothing', () => {
+  const guess: MoveOdds = { move: { guess: 'acorn' }, text: 'guess acorn', outcomes: [], is_exact: false, right: 0.25 };
+  expect(rightOf([flip, guess], { guess: 'acorn' })).toBe(0.25);
+  expect(rightOf([flip, guess], { guess: 2 })).toBeNull();
+  expect(rightOf([flip, guess], 'flip')).toBeNull();
 });

@@ -19,3 +19,8 @@ export function chanceOf(odds: readonly MoveOdds[], move: unknown, fits: (fate: 
   if (!found) return null;
   return found.outcomes.reduce((sum, outcome) => sum + (fits(outcome.fate) ? outcome.chance : 0), 0);
 }
+
+/** How likely a move that says something about hidden cards is right; nothing where that was not told. */
+export function rightOf(odds: readonly MoveOdds[], move: unknown): number | null {
+  return odds.find((line) => JSON.stringify(line.move) === JSON.stringify(move))?.right ?? null;
+}

@@ -129,9 +129,12 @@ export class Session {
   async hint(): Promise<void> {
     if (this.isThinking) return;
     this.isThinking = true;
+    this.advice = null;
+    const seq = this.moment?.seq;
     await this.try(async () => {
       const outcome = await house.ask({ type: 'hint', table: this.table });
-      if (outcome.outcome === 'hint') this.advice = outcome;
+      // A hint that took longer than its player is of no use.
+      if (outcome.outcome === 'hint' && this.moment?.seq === seq) this.advice = outcome;
     });
     this.isThinking = false;
   }

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Stack Nabbit. */
-import { others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+import { askew, others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
 
 export interface Haul {
   left: number;
@@ -45,6 +45,8 @@ export interface Plan {
   pile: Rect;
   flips: Rect[];
   badges: { x: number; y: number; count: number }[];
+  /** Where a number has its place while no card of it lies there. */
+  ghosts: (Rect & { number: number })[];
   /** For each number, how many face-up cards of it are in reach of the seat that flips. */
   inReach: number[];
   ways: Ways;
@@ -62,6 +64,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const count = view.places.length;
   const slots: Slot[] = [];
   const badges: Plan['badges'] = [];
+  const ghosts: Plan['ghosts'] = [];
   const left = (view.seat + 1) % count;
   const right = (view.seat + count - 1) % count;
   const lastFlip = view.phase === 'choose' ? view.flips.at(-1) : undefined;
@@ -71,7 +74,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const step = Math.max(1, Math.min(cw * 0.13, isSmall ? 4 : 8, (y - top) / (MOST_SHOWN - 1)));
     for (let i = 0; i < many; i++) {
       const up = Math.min(i, MOST_SHOWN - 1) * step;
-      slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, ...more });
+      slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, rot: askew(number * 7 + i), ...more });
     }
     if (many > 1) badges.push({ x: x + cw, y: y - Math.min(many - 1, MOST_SHOWN - 1) * step, count: many });
   };
@@ -105,6 +108,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 20 : 34)) / SHAPE, 96);
   const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
   const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
+  NUMBERS.forEach((n) => view.places[base]!.face_up[n] || ghosts.push({ x: myX(n), y: myY, w: myCard, h: myCard * SHAPE, number: n }));
   NUMBERS.forEach((n) => lay(`seat${base}`, n, view.places[base]!.face_up[n] ?? 0, myX(n), myY, myCard, mine.y + myHead + 4, shade(view, base, n, lastFlip, inReach)));
   const myBank = { x: myX(7), y: myY, w: myCard };
   hide(slots, `seat${base}:bank`, view.places[base]!.banked, myBank);
@@ -121,7 +125,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   NUMBERS.forEach((n) => {
     const x = vault.x + (isSmall ? 5 : 14) + vs * n + (vs - vw) / 2;
     const glow = n === lastFlip && (view.stop?.vault ?? 0) > 0;
-    lay('vault', n, view.vault[n] ?? 0, x, vault.y + vault.h - vw * SHAPE - (isSmall ? 6 : 14), vw, vault.y + 26, { glow });
+    const y = vault.y + vault.h - vw * SHAPE - (isSmall ? 6 : 14);
+    if (!view.vault[n]) ghosts.push({ x, y, w: vw, h: vw * SHAPE, number: n });
+    lay('vault', n, view.vault[n] ?? 0, x, y, vw, vault.y + 26, { glow });
   });
 
   const from = { x: pile.x, y: pile.y, w: fw };
@@ -134,7 +140,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   };
   const around = [view.vault, ...[...new Set([view.seat, left, right])].map((seat) => view.places[seat]!.face_up)];
   const reach = NUMBERS.map((n) => around.reduce((sum, counts) => sum + (counts[n] ?? 0), 0));
-  return { isSmall, slots, seats, vault, pile, flips, badges, inReach: reach, ways };
+  return { isSmall, slots, seats, vault, pile, flips, badges, ghosts, inReach: reach, ways };
 }
 
 function shade(view: View, seat: number, n: number, lastFlip: number | undefined, inReach: (seat: number) => boolean): Partial<Slot> {

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Nuts for Nuts. */
-import { others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+import { askew, fan, others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
 
 export interface View {
   options: { events: { name: string; story: string; effect: unknown }[] };
@@ -119,7 +119,8 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const x = box.x + (isMine ? (box.w - width) / 2 : inset);
     const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - (isMine ? 0 : 2);
     const hand = cards.map((face, i) => {
-      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y, w: cw, z: 40 + i, lift: isMine && chosen.includes(i) });
+      const { rot, drop } = fan(i, cards.length, isMine ? 2.2 : 3);
+      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y: y + drop, w: cw, z: 40 + i, rot, lift: isMine && chosen.includes(i) });
       return { x: x + at[i]!, y, w: i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw, h: cw * SHAPE };
     });
     seats.push({ seat, isMine, hand, ...box });
@@ -137,7 +138,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
     const size = Math.min(isSmall ? 44 : 72, (box.h - (isSmall ? 46 : 60)) / SHAPE);
     const { at } = spread(cards.length, size, box.w - (isSmall ? 14 : 32), 4);
-    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (isSmall ? 8 : 16), w: size, z: 10 + i }));
+    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (isSmall ? 8 : 16), w: size, z: 10 + i, rot: askew(i) }));
   }
   view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Push. */
-import { others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+import { askew, others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
 import { COLOURS, type Colour } from './cards';
 
 /** Counts of 1 to 6 for each colour. */
@@ -101,7 +101,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
       const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
-        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i });
+        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
       });
       return { colour, x, y: box.y + head, w: step - 6, h: box.h - head - inset / 2, count: faces.length };
     });
@@ -127,7 +127,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   view.stacks.forEach((cards, s) => {
     const box = middle.stacks[s]!;
     const step = Math.min(middle.cw * 0.36, (box.h - middle.cw * SHAPE - 12) / Math.max(1, cards.length - 1, 3));
-    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - middle.cw) / 2, y: box.y + 8 + i * step, w: middle.cw, z: 20 + i }));
+    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - middle.cw) / 2, y: box.y + 8 + i * step, w: middle.cw, z: 20 + i, rot: askew(s * 5 + i, 1) }));
   });
   const card = drawn(view.phase);
   if (card) slots.push({ zone: 'hand:card', face: card, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Stacks. */
-import { others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+import { askew, fan, others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
 
 export interface RoundEnd {
   round: number;
@@ -60,6 +60,14 @@ export interface Plan {
 
 const SHAPE = 1.4;
 
+/** How long each card of a called Stack takes to turn up. */
+export const TURN_MS = 420;
+
+/** How long the moment of truth is shown, by the cards of the Stack. */
+export function showdownMs(end: RoundEnd): number {
+  return end.ending.type === 'call' ? (end.stacks[end.ending.accused]?.length ?? 0) * TURN_MS + 2900 : 0;
+}
+
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
 export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
   const isSmall = w < 720;
@@ -83,14 +91,15 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const hand = Array.from({ length: place.hand }, (_, i) => ({ x: handAt + i * (isMine ? cw + 14 : cw * 0.45), y, w: cw, h: cw * SHAPE }));
     hand.forEach((at, i) => {
       const face = place.hand_cards ? `${place.hand_cards[i]}` : null;
-      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y, w: cw, z: 40 + i, lift: isMine && chosen.includes(i), dim: isOut });
+      const { rot, drop } = fan(i, hand.length, isMine ? 3 : 5);
+      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y + drop, w: cw, z: 40 + i, rot, lift: isMine && chosen.includes(i), dim: isOut });
     });
     const stackX = handAt + handW + (isSmall ? 10 : isMine ? 46 : 20);
     const stack = { x: stackX, y, w: box.x + box.w - stackX - inset, h: cw * SHAPE };
     const { at } = spread(place.stack, cw, Math.max(stack.w, cw), (isMine ? -0.45 : -0.72) * cw);
     for (let i = 0; i < place.stack; i++) {
       const face = place.stack_cards ? `${place.stack_cards[i]}` : null;
-      slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, dim: isOut });
+      slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, rot: askew(seat * 3 + i, 2), dim: isOut });
     }
     seats.push({ seat, isMine, stack, hand, ...box });
   };

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { below, keyOf, words } from './nature';
+import { redraw, type Record } from './piles';
+
+interface Example {
+  secret: string;
+  seeds: { seat: number; seed: string }[];
+  key: string;
+  streams: { event: number; words: number[]; below: number[] }[];
+}
+
+const page = readFileSync(new URL('../../../docs/fairness.md', import.meta.url), 'utf8');
+const example = JSON.parse(/```json example\n([\s\S]*?)```/.exec(page)![1]!) as Example;
+const hex = (key: Uint32Array) => [...new Uint8Array(key.buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+describe('nature drawn again', () => {
+  it('has the key of the example in the docs', async () => {
+    expect(hex(await keyOf(example))).toBe(example.key);
+  });
+
+  it.each(example.streams)('has the words and numbers of event $event', async (stream) => {
+    const key = await keyOf(example);
+    const all = words(key, stream.event);
+    expect(stream.words.map(() => all.next().value)).toEqual(stream.words);
+    const again = words(key, stream.event);
+    expect([2, 10, 100].map((most) => below(again, most))).toEqual(stream.below);
+  });
+});
+
+/** A record whose fates are drawn as they should be, from piles kept by hand. */
+async function made(): Promise<{ record: Record; key: Uint32Array }> {
+  const key = await keyOf(example);
+  const pile = [0, 1, 2, 3, 4, 5, 6].flatMap((n) => Array<number>(15).fill(n));
+  const events: Record['events'] = [];
+  for (let n = 0; n < 12; n++) {
+    if (n % 4 === 3) events.push({ seat: 0, move: 'flip' });
+    else events.push({ fate: pile.splice(below(words(key, n), pile.length), 1)[0] });
+  }
+  return { record: { game: 'nabbit', options: {}, seating: { seniority: [0, 1] }, events }, key };
+}
+
+describe('a record drawn again', () => {
+  it('is found right when nature did as its generator says', async () => {
+    const { record, key } = await made();
+    expect(redraw(record, key)).toEqual({ fates: 9, wrong: null });
+  });
+
+  it('shows the first card that was swapped', async () => {
+    const { record, key } = await made();
+    const { fate } = record.events[5] as { fate: number };
+    record.events[5] = { fate: (fate + 1) % 7 };
+    expect(redraw(record, key)?.wrong).toEqual({ event: 5, recorded: `${(fate + 1) % 7}`, drawn: `${fate}` });
+  });
+
+  it('shuffles Stacks anew after a Call', async () => {
+    const key = await keyOf(example);
+    const deck = [1, 1, 2, 2];
+    const at = (event: number, from: number[]) => from[below(words(key, event), from.length)]!;
+    const first = at(0, deck);
+    const rest = [...deck];
+    rest.splice(rest.indexOf(first), 1);
+    const events = [{ fate: first }, { fate: at(1, rest) }, { seat: 0, move: { call: { play: 1 } } }, { fate: at(3, deck) }];
+    const record = { game: 'stacks', options: { deck: { '2': 2, '1': 2 } }, seating: { seniority: [0, 1] }, events };
+    expect(redraw(record, key)).toEqual({ fates: 3, wrong: null });
+  });
+
+  it('leaves alone what it cannot follow', async () => {
+    expect(redraw({ game: 'nuts', options: {}, seating: { seniority: [0, 1, 2] }, events: [] }, await keyOf(example))).toBeNull();
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * What nature drew each fate of a record from: the pile as it was, sorted as `docs/fairness.md` says. Games whose piles
+ * cannot be told from the list of events alone are left to `stackhouse verify`.
+ */
+import { below, words } from './nature';
+
+/** As much of a record as is read. */
+export interface Record {
+  game: string;
+  options: unknown;
+  seating: { seniority: number[] };
+  events: ({ fate: unknown } | { seat: number; move: unknown })[];
+}
+
+/** One fate: which event it is, what it was drawn from, and what was recorded. */
+interface Draw {
+  event: number;
+  from: unknown[];
+  recorded: unknown;
+}
+
+const COLOURS = ['red', 'blue', 'green', 'yellow', 'purple'];
+const many = <T>(card: T, count: number): T[] => Array<T>(count).fill(card);
+
+/** Takes one of the cards out of a pile. */
+function take(pile: unknown[], card: unknown): void {
+  const at = pile.indexOf(card);
+  if (at >= 0) pile.splice(at, 1);
+}
+
+const readers: { [game: string]: ((record: Record) => Draw[]) | undefined } = {
+  nabbit(record) {
+    const pile: unknown[] = [0, 1, 2, 3, 4, 5, 6].flatMap((number) => many(number, 15));
+    return fates(record, (fate) => {
+      const from = [...pile];
+      take(pile, fate);
+      return { from, recorded: fate };
+    });
+  },
+
+  push(record) {
+    const { two_player_switches: keeps } = record.options as { two_player_switches: boolean };
+    const seats = record.seating.seniority.length;
+    const deck: unknown[] = COLOURS.flatMap((colour) => [1, 2, 3, 4, 5, 6].flatMap((number) => many(`${colour}-${number}`, 3)));
+    deck.push(...many('roll', 18), ...many('switch', seats === 2 && !keeps ? 0 : 12));
+    return fates(record, (fate) => {
+      const { begins, card, die } = fate as { begins?: number; card?: string; die?: string };
+      if (begins !== undefined) return { from: Array.from({ length: seats }, (_, seat) => seat), recorded: begins };
+      if (die !== undefined) return { from: [...COLOURS, 'star'], recorded: die };
+      const from = [...deck];
+      take(deck, card);
+      return { from, recorded: card };
+    });
+  },
+
+  stacks(record) {
+    const { deck } = record.options as { deck: { [value: string]: number } };
+    const full = Object.entries(deck)
+      .map(([value, count]) => ({ value: Number(value), count }))
+      .sort((a, b) => a.value - b.value)
+      .flatMap(({ value, count }) => many(value, count));
+    const seats = record.seating.seniority.length;
+    let pile: unknown[] = [...full];
+    let folded = 0;
+    const shuffle = () => {
+      pile = [...full];
+      folded = 0;
+    };
+    return fates(
+      record,
+      (fate) => {
+        const from = [...pile];
+        take(pile, fate);
+        if (pile.length === 0) shuffle();
+        return { from, recorded: fate };
+      },
+      (move) => {
+        if (move === 'fold') folded += 1;
+        if (folded === seats - 1 || (typeof move === 'object' && move !== null && 'call' in move)) shuffle();
+      },
+    );
+  },
+};
+
+function fates(record: Record, draw: (fate: unknown) => Omit<Draw, 'event'>, act: (move: unknown) => void = () => undefined): Draw[] {
+  return record.events.flatMap((event, number) => {
+    if ('fate' in event) return [{ event: number, ...draw(event.fate) }];
+    act(event.move);
+    return [];
+  });
+}
+
+/** Whether the fates of a game can be drawn again here. */
+export function isReadable(game: string): boolean {
+  return readers[game] !== undefined;
+}
+
+export interface Redrawn {
+  fates: number;
+  /** The first event that is not what the generator gives. */
+  wrong: { event: number; recorded: string; drawn: string } | null;
+}
+
+/** Draws every fate of a record again and compares; nothing for games that cannot be read here. */
+export function redraw(record: Record, key: Uint32Array): Redrawn | null {
+  const draws = readers[record.game]?.(record);
+  if (!draws) return null;
+  for (const { event, from, recorded } of draws) {
+    const drawn = from.length > 0 ? from[below(words(key, event), from.length)] : undefined;
+    if (drawn !== recorded) return { fates: draws.length, wrong: { event, recorded: String(recorded), drawn: String(drawn) } };
+  }
+  return { fates: draws.length, wrong: null };
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { tellEvent, tellMoment, tellMove } from './told';
+
+const names = ['Ada', 'Birch', 'Cedar'];
+const tell = (game: string, ...shown: unknown[]) => tellMoment(game, shown.map((one) => ({ text: 'seat 0 does something', shown: one })), names);
+
+it('tells a turn of Push without the reach for the deck', () => {
+  expect(tell('push', { type: 'draws', seat: 1 }, { type: 'drawn', seat: 1, card: 'blue-4', too_far: false })).toBe('Birch draws the blue 4');
+  expect(tell('push', { type: 'placed', seat: 0, card: 'red-1', stack: 0, new: false })).toBe('Ada plays the red 1 to stack 1');
+  expect(tell('push', { type: 'rolled', seat: 2, face: 'blue', lost: [[0], [1, 1]], left_over: 1 })).toBe('Cedar rolls blue and loses 2 cards; the last stack is discarded');
+});
+
+it('tells a Call by what came of it', () => {
+  const ends = { ending: { type: 'call', caller: 0, accused: 1, bid: 5, truth: false } };
+  expect(tell('stacks', { type: 'called', seat: 0, play: 3, ends })).toBe('Ada calls: Birch said 5, and it was a bluff');
+  expect(tell('stacks', { type: 'passed', seat: 2, play: 12 })).toBe('Cedar lets it stand');
+});
+
+it('tells what a kept card grabs and banks', () => {
+  const kept = { left: 1, right: 0, vault: 3, banked: 6 };
+  expect(tell('nabbit', { type: 'stopped', seat: 0, number: 4, kept })).toBe('Ada keeps the 4, grabs 1 from the left and 3 from the Vault and banks 6');
+});
+
+it('tells nuts by their names', () => {
+  const dropped = { seat: 0, cards: ['acorn-1', 'peanut-3', 'peanut-3'] };
+  expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; Ada held too much and drops 1 acorn, 3 peanuts and 3 peanuts');
+  expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
+});
+
+it('leaves what it does not know to the words of the server', () => {
+  expect(tellEvent('push', { text: 'seat 1 takes back a move', shown: null }, names)).toBe('Birch takes back a move');
+  expect(tellEvent('push', { text: 'seat 1 dances', shown: { type: 'dances', seat: 1 } }, names)).toBe('Birch dances');
+});
+
+it('tells a move after "would"', () => {
+  expect(tellMove('push', { place: 1 }, names, { stacks: [['red-1']] })).toBe('start a new stack');
+  expect(tellMove('push', { place: 0 }, names, { stacks: [['red-1']] })).toBe('play it to stack 1');
+  expect(tellMove('stacks', { play: { cards: [-10, 3], bid: -7 } }, names, {})).toBe('lay the −10 and the 3 and bid −7');
+  expect(tellMove('stacket', { pick: { piece: 1 } }, names, {})).toBeNull();
+});

@@ -1,0 +1,207 @@
+/**
+ * What happened and what a move is, told in English from what the server shows; part of the client's one place of words.
+ *
+ * A teller gives '' for what the eye sees anyway, and nothing for what it does not know: the server's own words then do.
+ */
+import type { Happened } from '../wire/wire';
+import { andList, cardOf, named, nutOf, plural, stackName } from '../text';
+
+type Names = (seat: number) => string;
+type Told = string | undefined;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each teller reads its own game's form
+type Form = any;
+
+const tellers: Record<string, (shown: Form, name: Names) => Told> = {
+  nabbit(shown, name) {
+    const haul = (kept: Form) =>
+      [
+        kept.left + kept.right + kept.vault > 0 &&
+          `grabs ${andList(
+            [
+              [kept.left, 'from the left'],
+              [kept.right, 'from the right'],
+              [kept.vault, 'from the Vault'],
+            ]
+              .filter(([n]) => n)
+              .map(([n, whence]) => `${n} ${whence}`),
+          )}`,
+        kept.banked > 0 && `banks ${kept.banked}`,
+      ].filter((part): part is string => typeof part === 'string');
+    switch (shown.type) {
+      case 'dealt':
+      case 'flips-again':
+        return '';
+      case 'flipped':
+        return `${name(shown.seat)} ${shown.kept ? andList([`flips a ${shown.number} and must keep it`, ...haul(shown.kept)]) : `flips a ${shown.number}`}`;
+      case 'stopped':
+        return `${name(shown.seat)} ${andList([`keeps the ${shown.number}`, ...haul(shown.kept)])}`;
+    }
+  },
+
+  push(shown, name) {
+    const who = name(shown.seat);
+    switch (shown.type) {
+      case 'begins':
+        return `${who} begins`;
+      case 'draws':
+        return '';
+      case 'banked':
+        return `${who} banks ${shown.colour}: it is safe now`;
+      case 'drawn':
+        return shown.too_far ? `${who} draws ${cardOf(shown.card)}, which fits nowhere` : `${who} draws ${cardOf(shown.card)}`;
+      case 'placed':
+        return shown.new ? `${who} starts a stack with ${cardOf(shown.card)}` : `${who} plays ${cardOf(shown.card)} to ${stackName(shown.stack)}`;
+      case 'stopped':
+        return `${who} stops`;
+      case 'collected':
+        return `${who} takes ${andList(shown.cards.map(cardOf))}${leftOver(shown.left_over)}`;
+      case 'rolled': {
+        const lost = (shown.lost as number[][]).flat().reduce((sum, n) => sum + n, 0);
+        const cost = lost > 0 ? ` and loses ${plural(lost, 'card')}` : shown.face === 'star' ? ': safe' : ' and loses nothing';
+        return `${who} rolls ${shown.face === 'star' ? 'the star' : shown.face}${cost}${leftOver(shown.left_over)}`;
+      }
+    }
+  },
+
+  stacks(shown, name) {
+    const who = name(shown.seat);
+    switch (shown.type) {
+      case 'dealt':
+        return '';
+      case 'drew':
+        return shown.ends ? `${who} draws the last card: the round is over` : '';
+      case 'played':
+        return `${who} lays ${plural(shown.count, 'card')} and bids ${shown.bid}`.replace('-', '−');
+      case 'folded':
+        return shown.ends ? `${who} folds, and the round is over` : `${who} folds`;
+      case 'passed':
+        return `${who} lets it stand`;
+      case 'called': {
+        const end = shown.ends?.ending;
+        return end?.type === 'call' ? `${who} calls: ${name(end.accused)} said ${end.bid}, and it was ${end.truth ? 'the truth' : 'a bluff'}`.replace('-', '−') : `${who} calls`;
+      }
+    }
+  },
+
+  nuts({ what: shown, dropped }, name) {
+    const who = name(shown.seat);
+    const some = (card: string | null) => (card ? nutOf(card) : 'a card');
+    const fell = dropped ? `${name(dropped.seat)} held too much and drops ${andList(dropped.cards.map(nutOf))}` : '';
+    const first = () => {
+      switch (shown.type) {
+        case 'dealt':
+          return '';
+        case 'drew-lot':
+          return `${who} turns up ${nutOf(shown.card)}${shown.raccoon === null ? '' : `; ${name(shown.raccoon)} is the Raccoon`}`;
+        case 'drew':
+          return `${who} draws ${some(shown.card)}`;
+        case 'event':
+          return `${who} draws an event: ${shown.name}${shown.lost.length > 0 ? `, and loses ${andList(shown.lost.map(nutOf))}` : ''}`;
+        case 'lost':
+          return `${who} loses ${nutOf(shown.card)}`;
+        case 'free-draw':
+        case 'scavenge':
+        case 'redraw':
+          return '';
+        case 'stash':
+          return `${who} stashes ${andList(shown.cards.map(nutOf))}`;
+        case 'steal':
+          return `${who} wants to steal from ${name(shown.from)}`;
+        case 'lay':
+          return `${who} lays ${some(shown.card)} face down`;
+        case 'guess':
+          return `${who} guesses ${typeof shown.guess === 'number' ? plural(shown.guess, 'nut') : shown.guess}: ${shown.taken ? `right, and takes ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} keeps the card`}`;
+        case 'show':
+          return `${who} shows ${some(shown.card)} to the Squirrels`;
+        case 'share':
+          return `${who} gives ${nutOf(shown.card)} to ${name(shown.to)}`;
+        case 'end-turn':
+          return `${who} is done`;
+        case 'decline':
+          return `${who} does without a new card`;
+      }
+      return undefined;
+    };
+    const said = first();
+    return said === undefined ? undefined : [said, fell].filter(Boolean).join('; ');
+  },
+};
+
+function leftOver(n: number): string {
+  return n === 0 ? '' : n === 1 ? '; the last stack is discarded' : `; ${n} stacks are discarded`;
+}
+
+/** One event in words; '' for what needs none. */
+export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>, names: readonly string[]): string {
+  const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '') : undefined;
+  return told ?? named(event.text, names);
+}
+
+/** The longest line about what just happened; the log has the rest. */
+const LONGEST = 150;
+
+/** What just happened in one line: as much of it, from the beginning, as a line holds. */
+export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
+  const parts = events.flatMap((event) => tellEvent(game, event, names).split('; ')).filter(Boolean);
+  let said = parts[0] ?? '';
+  for (const part of parts.slice(1)) {
+    if (said.length + part.length > LONGEST) return `${said} …`;
+    said += `; ${part}`;
+  }
+  return said;
+}
+
+/** A move as the hint tells it, after "The sharp bot would"; nothing where the server's words will do. */
+export function tellMove(game: string, move: Form, names: readonly string[], view: Form): string | null {
+  const name = (seat: number) => names[seat] ?? '';
+  const kind = typeof move === 'string' ? move : Object.keys(move as object)[0]!;
+  const of = typeof move === 'string' ? null : move[kind];
+  switch (`${game} ${kind}`) {
+    case 'nabbit stop':
+      return `keep the ${view.flips.at(-1)}`;
+    case 'nabbit flip':
+      return 'flip another';
+    case 'push draw':
+      return view.phase === 'start' ? 'draw a card' : 'draw another';
+    case 'push stop':
+      return 'stop and take a stack';
+    case 'push bank':
+      return `bank ${of}`;
+    case 'push place':
+      return of >= view.stacks.length ? 'start a new stack' : `play it to ${stackName(of)}`;
+    case 'push collect':
+      return `take ${stackName(of)}`;
+    case 'stacks fold':
+      return 'fold';
+    case 'stacks call':
+      return 'call';
+    case 'stacks pass':
+      return 'let it stand';
+    case 'stacks play':
+      return `lay ${andList(of.cards.map((card: number) => `the ${card}`))} and bid ${of.bid}`.replaceAll('-', '−');
+    case 'nuts free-draw':
+      return 'take the free card';
+    case 'nuts scavenge':
+      return 'scavenge';
+    case 'nuts end-turn':
+      return 'end the turn';
+    case 'nuts redraw':
+      return 'draw a new card';
+    case 'nuts decline':
+      return 'do without a new card';
+    case 'nuts stash':
+      return `stash ${andList(of.map(nutOf))}`;
+    case 'nuts steal':
+      return `steal from ${name(of)}`;
+    case 'nuts lay':
+      return `lay ${nutOf(of)}`;
+    case 'nuts guess':
+      return `guess ${typeof of === 'number' ? plural(of, 'nut') : of}`;
+    case 'nuts show':
+      return `show ${nutOf(of)}`;
+    case 'nuts share':
+      return `give ${nutOf(of.card)} to ${name(of.to)}`;
+    default:
+      return null;
+  }
+}
