@@ -184,6 +184,10 @@ pub trait Journal: Send + Sync {
     /// Removes a table and its events for good.
     fn forget(&self, table: TableId, done: Done<()>);
 
+    /// Keeps one entry as the whole closed log of `table`, in the place of what was there: for what is worth its last
+    /// state only.
+    fn note(&self, table: TableId, entry: Entry, done: Done<()>);
+
     /// Calls `tell` with the new end after each append to a table, until the returned watch is dropped.
     ///
     /// A call tells that there is something to read, no more: over a network calls may be lost or merged.

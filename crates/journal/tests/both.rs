@@ -32,6 +32,7 @@ over_both! {
     reading_past_the_end_tells_where_the_end_is
     a_closed_table_takes_nothing_more_and_can_be_read
     a_forgotten_table_is_unknown
+    a_note_is_the_whole_closed_log_in_the_place_of_what_was_there
     tables_are_listed_in_order_and_by_state
     a_watch_hears_of_every_append_until_it_is_dropped
     an_oversized_or_empty_append_is_refused_and_changes_nothing
@@ -130,6 +131,24 @@ fn a_forgotten_table_is_unknown(new: New<'_>) {
     house.reopen();
     assert_eq!(read(&*house.journal(), A, 0), Err(JournalError::Unknown));
     assert_eq!(texts(&*house.journal(), B), ["kept"]);
+}
+
+fn a_note_is_the_whole_closed_log_in_the_place_of_what_was_there(new: New<'_>) {
+    let mut house = new();
+    append(&*house.journal(), A, 0, &["one", "two"]).unwrap();
+    append(&*house.journal(), B, 0, &["kept"]).unwrap();
+    for note in ["first", "second", "third"] {
+        wait(|done| house.journal().note(A, text(note), done)).unwrap();
+        assert_eq!(texts(&*house.journal(), A), [note]);
+    }
+    house.reopen();
+    assert_eq!(
+        (texts(&*house.journal(), A), texts(&*house.journal(), B)),
+        (vec!["third".into()], vec!["kept".into()])
+    );
+    assert_eq!(append(&*house.journal(), A, 1, &["more"]), Err(JournalError::Closed { at: 1 }));
+    let open = wait(|done| house.journal().list(Which::Open, None, 9, done)).unwrap();
+    assert_eq!(open.iter().map(|head| head.table).collect::<Vec<_>>(), [B]);
 }
 
 fn tables_are_listed_in_order_and_by_state(new: New<'_>) {

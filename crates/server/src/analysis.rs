@@ -9,7 +9,7 @@ use bots::chances::any_chances;
 use journal::{Seq, TableId};
 use shelf::AnyTable;
 use std::collections::{HashMap, VecDeque};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The most moments of a game that are looked at.
 const MOMENTS: usize = 60;
@@ -25,14 +25,14 @@ pub struct Course {
     /// The table before anything happened.
     pub opened: Box<dyn AnyTable>,
     /// The events that were not taken back.
-    pub events: Vec<(Seq, Box<str>)>,
+    pub events: Vec<(Seq, Arc<str>)>,
 }
 
 /// An ended game that is being looked at.
 pub(crate) struct Work {
     table: TableId,
     play: Box<dyn AnyTable>,
-    events: Vec<(Seq, Box<str>)>,
+    events: Vec<(Seq, Arc<str>)>,
     applied: usize,
     moments: VecDeque<usize>,
 }

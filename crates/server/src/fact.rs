@@ -81,7 +81,9 @@ pub enum What {
     Drawn { event: Json },
     /// The last move was taken back.
     TakenBack { seat: Seat },
-    /// The house started again; the time it was away counts for nobody.
+    /// The house was last known to be open: clocks stand still from here on.
+    Paused,
+    /// The house started again, and clocks go on a little later.
     Resumed,
     /// A person wants to play again.
     RematchWanted { person: PersonId },

@@ -8,6 +8,7 @@ use crate::analysis::Analyses;
 use crate::fact::Fact;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::notes::{NOTE, PULSE_MS};
 use crate::outbox::Outbox;
 use crate::players::Players;
 use crate::pool::Pool;
@@ -22,6 +23,9 @@ use tokio::sync::{Notify, mpsc};
 
 /// The most events read from the journal at once.
 const PAGE: usize = 1024;
+
+/// How long it waits before it reads again what could not be read.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How often it looks for tables nobody needs.
 const SWEEP_MS: u64 = 60_000;
@@ -41,7 +45,7 @@ pub struct House {
     pub(crate) metrics: Metrics,
     pub(crate) lobby: Lobby,
     pub(crate) pace: Pace,
-    rooms: RwLock<HashMap<TableId, Arc<Mutex<Room>>>>,
+    pub(crate) rooms: RwLock<HashMap<TableId, Arc<Mutex<Room>>>>,
     codes: RwLock<HashMap<String, TableId>>,
     outboxes: RwLock<HashMap<ConnectionId, Arc<Outbox>>>,
     next_connection: AtomicU64,
@@ -103,29 +107,38 @@ impl House {
     }
 
     async fn load(self: &Arc<Self>) -> Result<(), BadHouse> {
-        let mut last = None;
+        let (mut last, mut tables, mut open_ms) = (None, Vec::new(), self.last_beat_ms().await);
         loop {
             let heads = ask(|done| self.journal.list(Which::Open, last, PAGE, done)).await?;
             for head in &heads {
                 match self.load_table(head.table).await {
-                    Ok(()) => {}
+                    Ok(at_ms) => {
+                        open_ms = open_ms.max(at_ms);
+                        tables.push(head.table);
+                    }
                     // One damaged table does not keep the others from going on.
                     Err(error) => eprintln!("table {} is left as it is: {error}", head.table),
                 }
             }
             match heads.last() {
                 Some(head) if heads.len() == PAGE => last = Some(head.table),
-                _ => return Ok(()),
+                _ => break,
             }
         }
+        for table in tables {
+            self.with_room(table, |room, now_ms, out| room.resume(now_ms, open_ms, out));
+        }
+        Ok(())
     }
 
-    async fn load_table(self: &Arc<Self>, table: TableId) -> Result<(), BadHouse> {
+    /// Opens the room of a stored table; tells when its last fact came.
+    async fn load_table(self: &Arc<Self>, table: TableId) -> Result<u64, BadHouse> {
         let facts = self.facts(table, 0).await?;
-        let room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
+        let mut room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
+        room.chat = self.noted_chat(table).await.into();
+        let at_ms = room.state().at_ms;
         self.keep(room);
-        self.with_room(table, |room, now_ms, out| room.resume(now_ms, out));
-        Ok(())
+        Ok(at_ms)
     }
 
     /// Reads the facts of a table after a sequence.
@@ -134,6 +147,9 @@ impl House {
         loop {
             let page = ask(|done| self.journal.read(table, after, PAGE, done)).await?;
             for event in &page.events {
+                if event.version == NOTE {
+                    return Err(JournalError::Unknown);
+                }
                 let fact = Fact::from_stored(event.version, &event.payload).map_err(JournalError::Storage)?;
                 facts.push(fact);
                 after = event.seq;
@@ -253,6 +269,9 @@ impl House {
             self.lobby.update(self, table, room.listed());
         }
         if room.state().is_closed {
+            if !room.chat.is_empty() {
+                self.forget_chat(table);
+            }
             self.drop_room(table, &room.state().code);
         }
         true
@@ -288,10 +307,15 @@ impl House {
             Output::Read(after) => {
                 let house = self.clone();
                 tokio::spawn(async move {
-                    match house.facts(table, after).await {
-                        Ok(facts) => drop(house.inputs.send((table, Input::Missed(facts)))),
-                        Err(error) => eprintln!("table {table} cannot be read: {error}"),
-                    }
+                    // Until it was read, the table takes nothing.
+                    let facts = loop {
+                        match house.facts(table, after).await {
+                            Ok(facts) => break facts,
+                            Err(error) => eprintln!("table {table} cannot be read: {error}"),
+                        }
+                        tokio::time::sleep(AGAIN).await;
+                    };
+                    drop(house.inputs.send((table, Input::Missed(facts))));
                 });
             }
             Output::Think(think) => match self.players.in_own_time(&think) {
@@ -307,15 +331,17 @@ impl House {
             Output::Hint { to, id, think } => self.pool.hint(to, id, think),
             Output::Odds { to, id, think } => self.pool.odds(to, id, think),
             Output::Draw { number, table: play, rng } => self.pool.draw(table, number, play, rng),
+            Output::Chat(lines) => self.note_chat(table, &lines),
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
             Output::Rematch { facts, tokens } => {
                 let house = self.clone();
                 tokio::spawn(async move {
-                    match house.found(facts).await {
-                        Ok(next) => drop(house.inputs.send((table, Input::RematchMade { next, tokens }))),
-                        Err(error) => eprintln!("table {table} gets no rematch: {error}"),
-                    }
+                    let made = house.found(facts).await;
+                    let made = made.inspect_err(|error| eprintln!("table {table} gets no rematch: {error}"));
+                    drop(
+                        house.inputs.send((table, Input::RematchMade(made.ok().map(|next| (next, tokens))))),
+                    );
                 });
             }
             Output::Release(connection) => {
@@ -366,13 +392,17 @@ async fn deliver(house: Weak<House>, mut inputs: mpsc::UnboundedReceiver<(TableI
 
 /// Wakes rooms when their time has come.
 async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
-    let mut sweep_ms = 0;
+    let (mut sweep_ms, mut pulse_ms) = (0, 0);
     loop {
         let Some(strong) = house.upgrade() else { return };
         let now_ms = strong.world.now_ms();
         if now_ms >= sweep_ms {
             sweep_ms = now_ms + SWEEP_MS;
             strong.sweep();
+        }
+        if now_ms >= pulse_ms {
+            pulse_ms = now_ms + PULSE_MS;
+            strong.beat();
         }
         let mut due = Vec::new();
         let next_ms = {
@@ -389,7 +419,7 @@ async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
         }
         // A house that nobody holds any more must not be held by its alarm.
         drop(strong);
-        let next_ms = next_ms.map_or(sweep_ms, |at_ms| at_ms.min(sweep_ms));
+        let next_ms = next_ms.map_or(pulse_ms, |at_ms| at_ms.min(pulse_ms)).min(sweep_ms);
         let pause = Duration::from_millis(next_ms.saturating_sub(now_ms));
         tokio::select! {
             () = tokio::time::sleep(pause) => {}

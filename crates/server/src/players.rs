@@ -6,7 +6,7 @@ use bots::any::{Visit, with_game};
 use bots::hint::Unit;
 use bots::{Budget, Level, Played, Sight};
 use std::pin::Pin;
-use table::nature::dice;
+use table::{EventOf, Viewer, nature::dice};
 
 /// A move that is thought about elsewhere.
 pub type Thought = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
@@ -116,9 +116,22 @@ fn level(level: BotLevel) -> Level {
     }
 }
 
+/// What the seat of the bot that is asked was shown so far.
+pub fn shown_to_bot<G: Played>(think: &Think) -> Vec<G::Shown> {
+    let Ok(mut table) = serde_json::from_str::<G>(&think.opened.state()) else { return Vec::new() };
+    let events = think.events.iter().map_while(|(_, event)| serde_json::from_str::<EventOf<G>>(event).ok());
+    let show = |event| {
+        let shown = table.show(&event, Viewer::Seat(think.seat));
+        table.apply(&event);
+        shown
+    };
+    events.map(show).collect()
+}
+
 fn choose<G: Played>(think: &Think) -> Option<String> {
     let state: G = serde_json::from_str(&think.table.state()).ok()?;
-    let sight = Sight::of(&state, think.seat, &[]);
+    let shown = shown_to_bot::<G>(think);
+    let sight = Sight::of(&state, think.seat, &shown);
     let level = level(think.level);
     let mv = G::bot(level).decide(&sight, &G::budget(level), &mut dice(think.seed, 0));
     serde_json::to_string(&mv).ok()
@@ -126,7 +139,8 @@ fn choose<G: Played>(think: &Think) -> Option<String> {
 
 fn weigh<G: Played>(think: &Think, budget: &Budget) -> Vec<HintLine> {
     let Ok(state) = serde_json::from_str::<G>(&think.table.state()) else { return Vec::new() };
-    let sight = Sight::of(&state, think.seat, &[]);
+    let shown = shown_to_bot::<G>(think);
+    let sight = Sight::of(&state, think.seat, &shown);
     let hints = G::hints(&sight, budget, &mut dice(think.seed, 0));
     let mut lines: Vec<_> = hints
         .into_iter()

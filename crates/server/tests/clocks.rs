@@ -1,4 +1,5 @@
-//! Time that the games themselves know of: Stacks' window to call, and Stacket's minute; with made-up time.
+//! Time at a table: turns, whole games, Stacks' window to call, Stacket's minute, and all of it after a restart; with
+//! made-up time.
 
 mod seated;
 
@@ -12,6 +13,8 @@ use server::wire::{BotLevel, ClockSettings, Json, MAX_MOVES, Request};
 use table::{Seat, Seating, Turn, nature::dice};
 
 const START_MS: u64 = 1_000_000;
+/// Clocks stand still for this long after a restart.
+const BACK_MS: u64 = 5000;
 const PACE: Pace = Pace { least_ms: 500, spread_ms: 0 };
 
 /// A room and what it had stored; the person of seat N has connection N.
@@ -27,7 +30,11 @@ struct Bench {
 impl Bench {
     /// A game of people; seats from `bots` on are played by bots.
     fn new(game: &str, options: &Value, seats: usize, bots: usize) -> Self {
-        let mut whats = started(game, seats, ClockSettings::default(), Bits([7; 32]));
+        Self::with(game, options, seats, bots, ClockSettings::default())
+    }
+
+    fn with(game: &str, options: &Value, seats: usize, bots: usize, clocks: ClockSettings) -> Self {
+        let mut whats = started(game, seats, clocks, Bits([7; 32]));
         if let What::Opened(opened) = &mut whats[0] {
             opened.options = Json::from(options);
         }
@@ -38,23 +45,46 @@ impl Bench {
             Seat::all(seats).skip(bots).map(|seat| What::BotSet { seat, bot: Some(level) }),
         );
         let mut bench = Self::of(facts(whats, START_MS), START_MS);
-        for seat in Seat::all(seats.min(bots)) {
-            let attend = json!({"type": "attend", "as": "place", "token": token(seat)});
-            assert_eq!(bench.ask(seat, attend)["outcome"], "entered");
-        }
+        bench.feed(Input::Woken);
+        bench.come_in(seats.min(bots));
         bench
     }
 
-    /// The room as it starts from its log at a time.
+    fn come_in(&mut self, people: usize) {
+        for seat in Seat::all(people) {
+            let attend = json!({"type": "attend", "as": "place", "token": token(seat)});
+            assert_eq!(self.ask(seat, attend)["outcome"], "entered");
+        }
+    }
+
+    /// The house was last open at `open_ms` and starts again now; people come in at once.
+    fn again(self, open_ms: u64, now_ms: u64, people: usize) -> Self {
+        let mut bench = Self::of(self.log, now_ms);
+        let mut out = Vec::new();
+        bench.room.resume(now_ms, open_ms, &mut out);
+        bench.perform(out);
+        bench.come_in(people);
+        bench
+    }
+
     fn of(log: Vec<Fact>, now_ms: u64) -> Self {
         let room = Room::new(TABLE, &log, now_ms, [1; 32], PACE).unwrap();
         let journal = Memory::new();
         wait(|done| journal.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).unwrap();
-        let mut bench = Self { room, journal, log, now_ms, told: Vec::new(), asked: 0 };
-        let mut out = Vec::new();
-        bench.room.resume(now_ms, &mut out);
-        bench.perform(out);
-        bench
+        Self { room, journal, log, now_ms, told: Vec::new(), asked: 0 }
+    }
+
+    /// The clocks as they were told last.
+    fn clocks(&self) -> Value {
+        let clocks = |told: &Value| match &told["snapshot"]["moment"]["clocks"] {
+            Value::Null => Some(told["clocks"].clone()).filter(|_| told["type"] == "moment"),
+            clocks => Some(clocks.clone()),
+        };
+        self.told.iter().rev().find_map(|(_, told)| clocks(told)).unwrap()
+    }
+
+    fn is_stood_in_for(&self, seat: Seat) -> bool {
+        self.room.state().bot_of(seat).is_some()
     }
 
     fn feed(&mut self, input: Input) {
@@ -243,13 +273,12 @@ fn a_minute_after_its_turn_began_a_seat_has_lost_at_stacket() {
     assert_eq!(moment["clocks"]["turn_ends_at_ms"], START_MS + 60_000, "picking wins no time");
     bench.wake_at(START_MS + 59_999);
     assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
-    // The house starts again much later: thirty seconds were used, and the time it was away counts for nobody.
+    // The house was last open when forty seconds were used, and starts again much later.
     let again_ms = START_MS + 3_600_000;
-    let mut bench = Bench::of(bench.log, again_ms);
-    bench.ask(first, json!({"type": "attend", "as": "place", "token": token(first)}));
-    bench.wake_at(again_ms + 29_999);
+    let mut bench = bench.again(START_MS + 40_000, again_ms, 2);
+    bench.wake_at(again_ms + BACK_MS + 19_999);
     assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
-    bench.wake_at(again_ms + 30_000);
+    bench.wake_at(again_ms + BACK_MS + 20_000);
     let standings = bench.room.state().play.as_ref().unwrap().standings().unwrap();
     assert!(!standings.winners.has(first), "{standings:?}");
     let last = bench.log.last().unwrap();
@@ -261,4 +290,98 @@ fn a_table_without_the_minute_waits() {
     let mut bench = Bench::new("stacket", &json!({}), 2, 2);
     bench.wake_at(START_MS + 3_600_000);
     assert!(bench.room.state().play.as_ref().unwrap().standings().is_none());
+}
+
+/// A game of Stack Nabbit for two with so much time.
+fn timed(turn_s: Option<u16>, game_s: Option<u16>) -> Bench {
+    Bench::with("nabbit", &json!({}), 2, 2, ClockSettings { turn_s, game_s, ..ClockSettings::default() })
+}
+
+#[test]
+fn a_turn_goes_on_after_a_restart_with_the_time_it_had_left() {
+    let bench = timed(Some(60), None);
+    let (mover, again_ms) = (bench.mover(), START_MS + 3_600_000);
+    assert_eq!(bench.clocks()["turn_ends_at_ms"], START_MS + 60_000);
+    let bench = bench.again(START_MS + 40_000, again_ms, 2);
+    assert_eq!(bench.clocks()["turn_ends_at_ms"], again_ms + BACK_MS + 20_000);
+    // It starts once more before the clocks go on: nobody wins or loses a second.
+    let again_ms = again_ms + 60_000;
+    let mut bench = bench.again(again_ms - 59_000, again_ms, 2);
+    let end_ms = again_ms + BACK_MS + 20_000;
+    assert_eq!(bench.clocks()["turn_ends_at_ms"], end_ms);
+    bench.wake_at(end_ms - 1);
+    assert!(!bench.is_stood_in_for(mover));
+    bench.wake_at(end_ms);
+    assert!(bench.is_stood_in_for(mover));
+}
+
+#[test]
+fn the_time_for_the_whole_game_goes_on_after_a_restart() {
+    let mut bench = timed(None, Some(100));
+    let first = bench.mover();
+    bench.now_ms = START_MS + 30_000;
+    while bench.mover() == first {
+        assert_eq!(bench.play(first, r#""stop""#)["outcome"], "stored");
+    }
+    let (second, again_ms) = (bench.mover(), START_MS + 3_600_000);
+    let mut bench = bench.again(START_MS + 45_000, again_ms, 2);
+    let seats = bench.clocks()["seats"].clone();
+    assert_eq!(seats[first.index()], json!({"left_ms": 70_000, "is_running": false}));
+    assert_eq!(seats[second.index()], json!({"left_ms": 85_000, "is_running": true}));
+    bench.wake_at(again_ms + BACK_MS + 84_999);
+    assert!(!bench.is_stood_in_for(second));
+    bench.wake_at(again_ms + BACK_MS + 85_000);
+    assert!(bench.is_stood_in_for(second));
+}
+
+#[test]
+fn a_window_stays_open_after_a_restart_for_what_was_left_of_it() {
+    let mut bench = Bench::new("stacks", &json!({}), 3, 3);
+    bench.first_play();
+    let again_ms = START_MS + 3_600_000;
+    let mut bench = bench.again(START_MS + 2000, again_ms, 3);
+    assert_eq!(bench.clocks()["window_ends_at_ms"], again_ms + BACK_MS + 3000);
+    bench.wake_at(again_ms + BACK_MS + 2999);
+    assert!(bench.is_window());
+    bench.wake_at(again_ms + BACK_MS + 3000);
+    assert!(!bench.is_window());
+}
+
+#[test]
+fn a_move_that_showed_nothing_can_be_taken_back_and_that_wins_no_time() {
+    let clocks = ClockSettings { turn_s: Some(60), ..ClockSettings::default() };
+    let mut bench = Bench::with("push", &json!({}), 3, 3, clocks);
+    let mut rng = dice(1, 0);
+    for _ in 0..200 {
+        let mover = bench.mover();
+        let (posed_ms, before) = (bench.now_ms, bench.room.state().play.as_ref().unwrap().state());
+        bench.now_ms += 30_000;
+        let mv = bench.room.state().play.as_ref().unwrap().pick(mover, &mut rng).unwrap();
+        assert_eq!(bench.play(mover, &mv)["outcome"], "stored");
+        let own = u64::from(u8::from(mover));
+        let (_, moment) =
+            bench.told.iter().rfind(|(to, told)| *to == own && told["type"] == "moment").unwrap().clone();
+        let takeback = json!({"type": "takeback", "after": moment["seq"]});
+        if moment["may_take_back"] == false {
+            assert_eq!(bench.ask(mover, takeback)["code"], "no-takeback");
+            continue;
+        }
+        assert_eq!(bench.clocks()["turn_ends_at_ms"], posed_ms + 90_000);
+        assert_eq!(bench.ask(mover, takeback)["outcome"], "stored");
+        assert_eq!(bench.clocks()["turn_ends_at_ms"], posed_ms + 60_000);
+        assert_eq!(bench.room.state().play.as_ref().unwrap().state(), before);
+        return;
+    }
+    panic!("nothing could be taken back");
+}
+
+#[test]
+fn while_a_bot_plays_on_nobody_uses_time() {
+    let mut bench = timed(Some(20), Some(100));
+    let mover = bench.mover();
+    bench.wake_at(START_MS + 20_000);
+    assert!(bench.is_stood_in_for(mover));
+    bench.now_ms = START_MS + 20_400;
+    assert_eq!(bench.ask(mover, json!({"type": "stand", "bot": null}))["outcome"], "stored");
+    assert_eq!(bench.room.state().used_ms[mover.index()], 20_000);
 }

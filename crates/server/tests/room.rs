@@ -4,7 +4,7 @@ use journal::{Append, Journal as _, JournalError, Memory, TableId, wait};
 use serde_json::{Value, json};
 use server::fact::Fact;
 use server::opening_facts;
-use server::room::{Input, Output, Pace, Room};
+use server::room::{Input, Output, Pace, Room, Tokens};
 use server::wire::{ClockSettings, Command, Opening, Request, Visibility};
 use std::collections::BTreeMap;
 use table::Seat;
@@ -21,6 +21,7 @@ struct Bench {
     told: BTreeMap<u64, Vec<Value>>,
     appends: Vec<Append>,
     wakes: Vec<u64>,
+    rematches: Vec<Tokens>,
     is_holding: bool,
     next_id: u32,
 }
@@ -49,8 +50,9 @@ impl Bench {
         let journal = Memory::new();
         wait(|done| journal.append(Append::after(0, TABLE, facts.iter().map(Fact::to_entry)), done)).unwrap();
         let room = Room::new(TABLE, &facts, 1000, [2; 32], Pace { least_ms: 500, spread_ms: 0 }).unwrap();
-        let (told, appends, wakes) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { room, journal, now_ms: 1000, token, told, appends, wakes, is_holding: false, next_id: 0 }
+        let (told, appends, wakes, rematches) = (BTreeMap::new(), Vec::new(), Vec::new(), Vec::new());
+        let (now_ms, is_holding, next_id) = (1000, false, 0);
+        Self { room, journal, now_ms, token, told, appends, wakes, rematches, is_holding, next_id }
     }
 
     fn feed(&mut self, input: Input) {
@@ -76,6 +78,7 @@ impl Bench {
                     }
                     Output::Read(after) => inputs.push(Input::Missed(self.facts(after))),
                     Output::Wake { at_ms } => self.wakes.push(at_ms),
+                    Output::Rematch { tokens, .. } => self.rematches.push(tokens),
                     _ => {}
                 }
             }
@@ -348,6 +351,26 @@ fn the_end_shows_the_secret_and_a_rematch_moves_the_seats_on() {
     bench.ask(1, json!({"type": "rematch"}));
     bench.ask(2, json!({"type": "rematch"}));
     assert_eq!(bench.last(2, "table")["rematch"], json!([0, 1]));
+    // It cannot be set up, and is tried again a little later.
+    let [_] = &bench.rematches[..] else { panic!("one rematch") };
+    bench.feed(Input::RematchMade(None));
+    bench.now_ms = bench.wakes.pop().unwrap();
+    bench.feed(Input::Woken);
+    let tokens = bench.rematches.pop().unwrap();
+    // It is set up while something else is being stored; nobody is told before that is stored too.
+    bench.is_holding = true;
+    bench.ask_as(1, "device", json!({"type": "hand-over"}));
+    let next = TableId::from_bytes([5; 16]);
+    bench.feed(Input::RematchMade(Some((next, tokens.clone()))));
+    for _ in 0..2 {
+        assert_eq!(bench.last(1, "rematch"), Value::Null);
+        let append = bench.appends.remove(0);
+        let stored = bench.store(append);
+        bench.feed(Input::Stored(stored));
+    }
+    assert_eq!(bench.room.state().next, Some(next));
+    let told = json!({"type": "rematch", "table": TABLE, "next": next, "token": tokens[&0]});
+    assert_eq!(bench.last(1, "rematch"), told);
 }
 
 #[test]

@@ -3,10 +3,13 @@
 use serde_json::Value;
 use table::{
     About, BadTable, Event, EventOf, Game, Imagine, Limit, Odds, Rng, Seat, Seating, Standings, Turn, Viewer,
-    check_event,
+    check_event, nature::dice,
 };
 
 use crate::{UnknownGame, Visit, with_game};
+
+/// In how many states an event is tried to see whether it reveals anything.
+const IMAGINED: u32 = 64;
 
 /// Why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +42,8 @@ pub trait AnyTable: Send + Sync {
     fn asked(&self) -> Option<Seat>;
     /// In a window, the move by which a seat lets it go by, as JSON.
     fn pass(&self, seat: Seat) -> Option<String>;
+    /// Whether a window is open: somebody may let something go by.
+    fn is_window(&self) -> bool;
     /// The limit the rules set to the present turn; what is done when it has passed is a move as JSON.
     fn limit(&self) -> Option<Limit<String>>;
     /// What a seat may do now, each move as JSON.
@@ -61,8 +66,15 @@ pub trait AnyTable: Send + Sync {
     fn view(&self, viewer: Viewer) -> String;
     /// What a viewer sees, as a picture in text.
     fn view_text(&self, viewer: Viewer) -> String;
+    /// What each of some viewers is shown of an event that is about to happen.
+    fn show_to(&self, event: &str, viewers: &[Viewer]) -> Result<Vec<ShownEvent>, Refusal>;
     /// What a viewer is shown of an event that is about to happen.
-    fn show(&self, event: &str, viewer: Viewer) -> Result<ShownEvent, Refusal>;
+    fn show(&self, event: &str, viewer: Viewer) -> Result<ShownEvent, Refusal> {
+        Ok(self.show_to(event, &[viewer])?.swap_remove(0))
+    }
+    /// Whether a viewer would learn from an event about to happen anything that it does not see now: the event is tried
+    /// in many states that fit what the viewer sees, and must be possible and look the same in all of them.
+    fn reveals(&self, event: &str, viewer: Viewer) -> bool;
     /// The result, once the game is over.
     fn standings(&self) -> Option<Standings>;
     /// The full state, secrets included.
@@ -127,6 +139,10 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
         self.0.pass(seat).map(|mv| json(&mv))
     }
 
+    fn is_window(&self) -> bool {
+        G::HAS_WINDOW && Seat::all(self.0.seating().seats()).any(|seat| self.0.pass(seat).is_some())
+    }
+
     fn limit(&self) -> Option<Limit<String>> {
         self.0.limit().map(|Limit { turn, seconds, late }| Limit { turn, seconds, late: json(&late) })
     }
@@ -177,11 +193,23 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
         self.0.view(viewer).to_string()
     }
 
-    fn show(&self, event: &str, viewer: Viewer) -> Result<ShownEvent, Refusal> {
+    fn show_to(&self, event: &str, viewers: &[Viewer]) -> Result<Vec<ShownEvent>, Refusal> {
         let event = self.read_event(event)?;
         check_event(&self.0, &event).map_err(refusal)?;
-        let shown = self.0.show(&event, viewer);
-        Ok(ShownEvent { json: json(&shown), text: shown.to_string() })
+        let shown = viewers.iter().map(|viewer| self.0.show(&event, *viewer));
+        Ok(shown.map(|shown| ShownEvent { json: json(&shown), text: shown.to_string() }).collect())
+    }
+
+    fn reveals(&self, event: &str, viewer: Viewer) -> bool {
+        let Ok(event) = self.read_event(event) else { return true };
+        let after = |state: &G| {
+            let mut next = state.clone();
+            next.apply(&event);
+            (state.show(&event, viewer), next.view(viewer))
+        };
+        let (view, seen, mut rng) = (self.0.view(viewer), after(&self.0), dice(0, 0));
+        let is_alike = |state: G| check_event(&state, &event).is_ok() && after(&state) == seen;
+        !(0..IMAGINED).all(|_| is_alike(G::imagine(&view, None, &mut rng)))
     }
 
     fn standings(&self) -> Option<Standings> {

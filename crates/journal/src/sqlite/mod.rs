@@ -12,7 +12,7 @@ mod witness;
 mod writer;
 
 use crate::watch::Watchers;
-use crate::{Append, Done, Head, Journal, JournalError, Page, Seq, TableId, Tell, Watch, Which};
+use crate::{Append, Done, Entry, Head, Journal, JournalError, Page, Seq, TableId, Tell, Watch, Which};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender, TrySendError};
@@ -222,6 +222,10 @@ impl Journal for Sqlite {
 
     fn forget(&self, table: TableId, done: Done<()>) {
         self.send(Request::Forget(table, done));
+    }
+
+    fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
+        self.send(Request::Note(Append::after(0, table, [entry]).closing(), done));
     }
 
     fn watch(&self, table: TableId, tell: Tell) -> Watch {

@@ -25,6 +25,7 @@ pub(super) enum Request {
     Read { table: TableId, after: Seq, limit: usize, done: Done<Page> },
     List { which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>> },
     Forget(TableId, Done<()>),
+    Note(Append, Done<()>),
 }
 
 /// A request carried out, waiting for the commit.
@@ -179,6 +180,7 @@ impl Writer {
             Request::Read { table, after, limit, done } => Answer::Read(self.read(table, after, limit), done),
             Request::List { which, after, limit, done } => Answer::List(self.list(which, after, limit), done),
             Request::Forget(table, done) => Answer::Forget(self.forget(table), done),
+            Request::Note(append, done) => Answer::Forget(self.note(append), done),
         }
     }
 
@@ -329,6 +331,13 @@ impl Writer {
         self.delete(&known).map_err(|error| self.fail(error))
     }
 
+    fn note(&mut self, append: Append) -> Result<(), JournalError> {
+        match self.forget(append.table) {
+            Ok(()) | Err(JournalError::Unknown) => self.append(append).map(drop),
+            Err(error) => Err(error),
+        }
+    }
+
     fn delete(&self, known: &Known) -> rusqlite::Result<()> {
         let sql = "DELETE FROM events WHERE place = ?1 AND number = ?2 RETURNING before";
         let (mut delete, mut place) = (self.connection.prepare_cached(sql)?, Some(known.place));
@@ -370,7 +379,7 @@ impl Request {
             Self::Append(_, done) => done(Err(error)),
             Self::Read { done, .. } => done(Err(error)),
             Self::List { done, .. } => done(Err(error)),
-            Self::Forget(_, done) => done(Err(error)),
+            Self::Forget(_, done) | Self::Note(_, done) => done(Err(error)),
         }
     }
 }

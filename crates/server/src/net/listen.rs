@@ -95,6 +95,7 @@ impl Server {
             }
         }
         drop(listener);
+        site.house.beat();
         dismiss(&site.house);
         tasks.close();
         site.sockets.close();

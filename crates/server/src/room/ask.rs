@@ -6,6 +6,9 @@ use crate::wire::{Answer, Displaced, Entry, Message, Outcome};
 use journal::Seq;
 use table::Viewer;
 
+/// The most connections remembered whose place was taken on another.
+const DISPLACED: usize = 64;
+
 /// What a command that was not refused leads to.
 pub enum Decision {
     /// Nothing to store: this is the answer.
@@ -98,6 +101,8 @@ impl Room {
         send(others.clone(), &Message::Displaced { table: self.state.id, why: Displaced::Claimed }, out);
         for connection in others {
             self.guests.remove(&connection);
+            self.displaced.truncate(DISPLACED - 1);
+            self.displaced.push_front((connection, person));
             out.push(Output::Release(connection));
         }
     }

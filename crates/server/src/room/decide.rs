@@ -305,6 +305,10 @@ impl Room {
     }
 
     fn play(&self, now_ms: u64, from: ConnectionId, after: Seq, mv: &Json) -> Decided {
+        if !self.guests.contains_key(&from) && self.person_of(from).is_some() {
+            let text = "your place was taken on another connection: attend again";
+            return Err(Refusal { now: Some(self.state.seq), ..refuse(RefusalCode::Stale, text) });
+        }
         let (_, person, seat) = self.seated(from)?;
         self.in_phase(&[Phase::Playing])?;
         if person.stand_in.is_some() {
@@ -369,11 +373,11 @@ impl Room {
         let text = clean_chat(text).map_err(|error| refuse(RefusalCode::BadText, &error.to_string()))?;
         let Person { name, seat, .. } = &self.state.people[&person];
         let line = ChatLine { at_ms: now_ms, name: name.clone(), seat: *seat, text };
-        self.chat.truncate(self.chat.len().min(super::CHAT));
-        if self.chat.len() == super::CHAT {
+        if self.chat.len() >= super::CHAT {
             self.chat.pop_front();
         }
         self.chat.push_back(line.clone());
+        out.push(Output::Chat(self.chat.iter().cloned().collect()));
         let to = self.guests.keys().copied().collect();
         send(to, &Message::Chat { table: self.state.id, line }, out);
         Ok(Decision::Now(Outcome::Done))
@@ -394,14 +398,21 @@ impl Room {
         )
     }
 
+    /// What a bot is asked, and what it may draw on.
+    pub(super) fn think(&mut self, seat: Seat, level: BotLevel, since: Seq) -> Think {
+        let state = &self.state;
+        let table = state.play.as_ref().expect("the game has started").copy();
+        let opened = state.opened().expect("a game that has started can be opened");
+        Think { seat, level, since, table, opened, events: state.kept(), seed: self.rng.next_u64() }
+    }
+
     fn decision(&mut self, seat: Seat) -> Result<Think, Refusal> {
         self.in_phase(&[Phase::Playing])?;
         if self.decisions.moves(seat).is_empty() {
             return Err(refuse(RefusalCode::Nothing, "there is nothing to decide now"));
         }
-        let play = self.state.play.as_ref().expect("the game has started");
-        let (table, since) = (play.copy(), self.decisions.since(seat));
-        Ok(Think { seat, level: BotLevel::Hard, since, table, seed: self.rng.next_u64() })
+        let since = self.decisions.since(seat);
+        Ok(self.think(seat, BotLevel::Hard, since))
     }
 
     fn configure(

@@ -4,7 +4,7 @@
 
 use super::decide::{draw_fates, is_simulated};
 use super::state::{Chair, State};
-use super::{Output, Room, Think, send};
+use super::{Output, Room, Tokens, send};
 use crate::fact::{Fact, Opened, PersonId, What};
 use crate::fair::Bits;
 use crate::token::{new_code, new_token};
@@ -45,7 +45,6 @@ impl Pace {
 #[derive(Default)]
 pub(super) struct Decisions {
     seats: [Decision; MAX_SEATS],
-    window_since_ms: Option<u64>,
     drawing: Option<u64>,
     drawn: Option<(u64, String)>,
     now_ms: u64,
@@ -102,8 +101,6 @@ impl Decisions {
                 };
             }
         }
-        let is_window = self.seats.iter().any(|decision| decision.pass.is_some());
-        self.window_since_ms = is_window.then(|| self.window_since_ms.unwrap_or(now_ms));
         if turn != Turn::Nature {
             (self.drawing, self.drawn) = (None, None);
         }
@@ -130,19 +127,17 @@ impl Decisions {
 
     /// When the decision now asked for must have come, by the table's clock or by the rules.
     pub(super) fn turn_ends_at_ms(&self, state: &State) -> Option<u64> {
-        [self.patience_ends_at_ms(state), state.limit_ends_at_ms()].into_iter().flatten().min()
+        [Self::patience_ends_at_ms(state), state.limit_ends_at_ms()].into_iter().flatten().min()
     }
 
     /// When a bot takes over from a person who takes too long.
-    fn patience_ends_at_ms(&self, state: &State) -> Option<u64> {
-        let seat = state.asked()?;
-        let limit_ms = u64::from(state.clocks.turn_s?) * 1000;
-        let is_running = state.bot_of(seat).is_none() && self.window_since_ms.is_none();
-        is_running.then(|| self.seats[seat.index()].at_ms + limit_ms)
+    fn patience_ends_at_ms(state: &State) -> Option<u64> {
+        state.on_the_clock()?;
+        Some(state.posed_at_ms + u64::from(state.clocks.turn_s?) * 1000)
     }
 
     pub(super) fn window_ends_at_ms(&self, state: &State) -> Option<u64> {
-        self.window_since_ms.map(|since_ms| since_ms + u64::from(state.clocks.window_s) * 1000)
+        state.window_since_ms.map(|since_ms| since_ms + u64::from(state.clocks.window_s) * 1000)
     }
 
     /// Until when a pass must wait that would end a window early: it is as long whatever anyone does or holds.
@@ -155,10 +150,10 @@ impl Decisions {
     }
 
     /// When the seat asked has used up its time for the whole game.
-    fn game_ends_at_ms(&self, state: &State) -> Option<(Seat, u64)> {
-        let (seat, limit_s) = (state.asked()?, state.clocks.game_s?);
+    fn game_ends_at_ms(state: &State) -> Option<(Seat, u64)> {
+        let (seat, limit_s) = (state.on_the_clock()?, state.clocks.game_s?);
         let left_ms = (u64::from(limit_s) * 1000).saturating_sub(state.used_ms[seat.index()]);
-        state.bot_of(seat).is_none().then_some((seat, state.asked_at_ms + left_ms))
+        Some((seat, state.asked_at_ms + left_ms))
     }
 }
 
@@ -234,16 +229,15 @@ impl Room {
     fn stand_in_at_ms(&self, seat: Seat) -> u64 {
         let state = &self.state;
         // Within a window nobody is waited for: whoever is gone lets it go by.
-        if self.decisions.window_since_ms.is_some() {
+        if state.window_since_ms.is_some() {
             return u64::MAX;
         }
         let absent_ms = state.person_in(seat).and_then(|(person, _)| {
             self.absent.get(&person).map(|since_ms| since_ms + u64::from(state.clocks.grace_s) * 1000)
         });
         let is_asked = state.asked() == Some(seat);
-        let turn_ms = self.decisions.patience_ends_at_ms(state).filter(|_| is_asked);
-        let game_ms =
-            self.decisions.game_ends_at_ms(state).filter(|(asked, _)| *asked == seat).map(|(_, ms)| ms);
+        let turn_ms = Decisions::patience_ends_at_ms(state).filter(|_| is_asked);
+        let game_ms = Decisions::game_ends_at_ms(state).filter(|(asked, _)| *asked == seat).map(|(_, ms)| ms);
         [absent_ms.filter(|_| is_asked), turn_ms, game_ms].into_iter().flatten().min().unwrap_or(u64::MAX)
     }
 
@@ -251,13 +245,10 @@ impl Room {
     fn drive_bot(&mut self, now_ms: u64, seat: Seat, level: BotLevel, out: &mut Vec<Output>) -> Option<u64> {
         let decision = &mut self.decisions.seats[seat.index()];
         let (since, due_ms) = (decision.posed, decision.at_ms + self.pace.delay_ms(seat, decision.posed));
-        let play = self.state.play.as_ref().expect("the game has started");
         match &decision.thought {
             None => {
-                if !decision.is_thinking {
-                    decision.is_thinking = true;
-                    let (table, seed) = (play.copy(), self.rng.next_u64());
-                    out.push(Output::Think(Think { seat, level, since, table, seed }));
+                if !std::mem::replace(&mut decision.is_thinking, true) {
+                    out.push(Output::Think(self.think(seat, level, since)));
                 }
                 Some(u64::MAX)
             }
@@ -342,11 +333,17 @@ impl Room {
 
     /// Sets the next table up once everybody who is still here wants it.
     fn drive_rematch(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        if self.state.next.is_some() {
+            return;
+        }
+        if let Some((next, _)) = self.rematch {
+            return self.store(now_ms, vec![What::RematchMade { next }], None, out);
+        }
         let here = |id: &PersonId| !self.absent.contains_key(id);
         let mut seated = self.state.people.iter().filter(|(id, person)| person.seat.is_some() && here(id));
         let is_wanted = self.state.people.values().any(|person| person.wants_rematch)
             && seated.all(|(_, person)| person.wants_rematch);
-        if !is_wanted || self.is_rematching || self.state.next.is_some() {
+        if !is_wanted || self.is_rematching {
             return;
         }
         self.is_rematching = true;
@@ -355,7 +352,7 @@ impl Room {
     }
 
     /// The next table: everybody who wants it, one seat further on; who does not is replaced by a bot.
-    fn rematch_facts(&mut self, now_ms: u64) -> (Vec<Fact>, BTreeMap<PersonId, String>) {
+    fn rematch_facts(&mut self, now_ms: u64) -> (Vec<Fact>, Tokens) {
         let state = &self.state;
         let count = state.chairs.len();
         let mut secret = [0; 32];
@@ -396,16 +393,23 @@ impl Room {
     pub(super) fn rematch_made(
         &mut self,
         now_ms: u64,
-        next: TableId,
-        tokens: &BTreeMap<PersonId, String>,
+        made: Option<(TableId, Tokens)>,
         out: &mut Vec<Output>,
     ) {
-        for (connection, guest) in &self.guests {
-            let token = guest.person.and_then(|person| tokens.get(&person).cloned());
-            send(vec![*connection], &Message::Rematch { table: self.state.id, next, token }, out);
+        if made.is_none() {
+            self.is_rematching = false;
+            self.retry(now_ms, out);
         }
-        if self.pending.is_none() {
-            self.store(now_ms, vec![What::RematchMade { next }], None, out);
+        self.rematch = made;
+    }
+
+    /// Tells everybody where the next game is, now that it is stored.
+    pub(super) fn tell_rematch(&mut self, next: TableId, out: &mut Vec<Output>) {
+        let made = self.rematch.take().filter(|(made, _)| *made == next);
+        for (connection, guest) in &self.guests {
+            let tokens = made.as_ref().map(|(_, tokens)| tokens);
+            let token = guest.person.and_then(|person| tokens?.get(&person).cloned());
+            send(vec![*connection], &Message::Rematch { table: self.state.id, next, token }, out);
         }
     }
 }

@@ -25,10 +25,11 @@ use journal::{Append, Head, JournalError, Seq, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use shelf::AnyTable;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use table::{Seat, Viewer};
 
 /// The most commands that wait at one table.
-const WAITING: usize = 64;
+const WAITING: usize = 256;
 /// How long a table without anybody stays open.
 const QUIET_MS: u64 = 30 * 60 * 1000;
 /// How long a table waits before it tries again what the store refused.
@@ -38,6 +39,9 @@ const CHAT: usize = 50;
 
 /// A connection of the house.
 pub type ConnectionId = u64;
+
+/// Each person's token for another table.
+pub type Tokens = BTreeMap<PersonId, String>;
 
 /// What reaches a room.
 pub enum Input {
@@ -53,8 +57,8 @@ pub enum Input {
     Thought { seat: Seat, since: Seq, mv: Option<String> },
     /// Nature has been simulated.
     Drawn { number: u64, event: String },
-    /// A rematch was set up at another table, with these tokens for the people of this one.
-    RematchMade { next: TableId, tokens: BTreeMap<PersonId, String> },
+    /// A rematch was set up at another table, with these tokens for the people of this one; or could not be.
+    RematchMade(Option<(TableId, Tokens)>),
     /// The time asked for has come.
     Woken,
 }
@@ -80,7 +84,9 @@ pub enum Output {
     /// What the lobby lists may have changed.
     Listed,
     /// Open the next table with these facts, then answer with [`Input::RematchMade`].
-    Rematch { facts: Vec<Fact>, tokens: BTreeMap<PersonId, String> },
+    Rematch { facts: Vec<Fact>, tokens: Tokens },
+    /// Keep these last lines of chat beside the table.
+    Chat(Vec<ChatLine>),
     /// The connection has nothing more to do with this room.
     Release(ConnectionId),
 }
@@ -95,6 +101,9 @@ pub struct Think {
     pub since: Seq,
     /// The table; the bot is given no more of it than its seat may see.
     pub table: Box<dyn AnyTable>,
+    /// The same table before anything happened, and all that did: the bot is given what its seat was shown of it.
+    pub opened: Box<dyn AnyTable>,
+    pub events: Vec<(Seq, Arc<str>)>,
     /// Where the bot's own chance comes from.
     pub seed: u64,
 }
@@ -131,7 +140,9 @@ pub struct Room {
     waiting: VecDeque<(ConnectionId, String, Command)>,
     /// Commands that would end a window early, until it has ended.
     held: Vec<(ConnectionId, String, Command)>,
-    chat: VecDeque<ChatLine>,
+    pub(crate) chat: VecDeque<ChatLine>,
+    /// Connections whose place was taken on another one, and whose it is.
+    displaced: VecDeque<(ConnectionId, PersonId)>,
     decisions: Decisions,
     pace: Pace,
     rng: ChaCha20Rng,
@@ -139,6 +150,8 @@ pub struct Room {
     retry_at_ms: u64,
     is_reading: bool,
     is_rematching: bool,
+    /// The next table, on its way to the store.
+    rematch: Option<(TableId, Tokens)>,
     /// Since when nobody receives the table.
     quiet_since_ms: u64,
 }
@@ -171,12 +184,14 @@ impl Room {
             waiting: VecDeque::new(),
             held: Vec::new(),
             chat: VecDeque::new(),
+            displaced: VecDeque::new(),
             decisions: Decisions::default(),
             pace,
             rng: ChaCha20Rng::from_seed(seed),
             retry_at_ms: 0,
             is_reading: false,
             is_rematching: false,
+            rematch: None,
             quiet_since_ms: now_ms,
         };
         for (place, fact) in facts.iter().enumerate().skip(1) {
@@ -197,10 +212,13 @@ impl Room {
         !self.guests.is_empty()
     }
 
-    /// Starts a room that was made of a log: the house was away, and its clocks go on.
-    pub fn resume(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+    /// Starts a room that was made of a log: the house was away since `open_ms`, and its clocks go on.
+    pub fn resume(&mut self, now_ms: u64, open_ms: u64, out: &mut Vec<Output>) {
         if self.state.phase() == Phase::Playing {
-            self.store(now_ms, vec![What::Resumed], None, out);
+            let open_ms = open_ms.min(now_ms).max(self.state.at_ms);
+            let fact = |at_ms, what| Fact { at_ms, by: None, what };
+            let facts = vec![fact(open_ms, What::Paused), fact(now_ms, What::Resumed)];
+            self.store_facts(facts, None, out);
         }
         self.drive(now_ms, out);
     }
@@ -223,7 +241,7 @@ impl Room {
             Input::Missed(facts) => self.catch_up(now_ms, &facts, out),
             Input::Thought { seat, since, mv } => self.decisions.thought(seat, since, mv),
             Input::Drawn { number, event } => self.drawn(now_ms, number, event, out),
-            Input::RematchMade { next, tokens } => self.rematch_made(now_ms, next, &tokens, out),
+            Input::RematchMade(made) => self.rematch_made(now_ms, made, out),
             Input::Woken => {}
         }
         self.drive(now_ms, out);
@@ -250,7 +268,7 @@ impl Room {
         if let Some(outcome) = self.entered_before(from, &id) {
             return answer(from, id, Answer::Accepted(outcome), out);
         }
-        if let Some(person) = self.guests.get(&from).and_then(|guest| guest.person)
+        if let Some(person) = self.person_of(from)
             && let Some(seq) = self.state.answered(person, &id)
         {
             return answer(from, id, Answer::Accepted(Outcome::Stored { seq }), out);
@@ -267,9 +285,16 @@ impl Room {
         }
     }
 
-    /// Hands facts out to be stored; one append is under way at a time.
+    /// Who has or had a place on this connection.
+    fn person_of(&self, from: ConnectionId) -> Option<PersonId> {
+        match self.guests.get(&from) {
+            Some(guest) => guest.person,
+            None => self.displaced.iter().find(|(id, _)| *id == from).map(|(_, person)| *person),
+        }
+    }
+
+    /// Hands facts out to be stored.
     fn store(&mut self, now_ms: u64, whats: Vec<What>, asker: Option<Asker>, out: &mut Vec<Output>) {
-        debug_assert!(self.pending.is_none(), "one append at a time");
         // The first fact of a command carries its id, so that it is known again after a restart.
         let mut by = asker.as_ref().and_then(|asker| {
             let person = match asker.then {
@@ -278,8 +303,13 @@ impl Room {
             };
             person.map(|person| By { person, command: asker.id.clone() })
         });
-        let facts: Vec<_> =
-            whats.into_iter().map(|what| Fact { at_ms: now_ms, by: by.take(), what }).collect();
+        let facts = whats.into_iter().map(|what| Fact { at_ms: now_ms, by: by.take(), what }).collect();
+        self.store_facts(facts, asker, out);
+    }
+
+    /// Hands facts out to be stored; one append is under way at a time.
+    fn store_facts(&mut self, facts: Vec<Fact>, asker: Option<Asker>, out: &mut Vec<Output>) {
+        debug_assert!(self.pending.is_none(), "one append at a time");
         let entries = facts.iter().map(Fact::to_entry);
         let mut append = Append::after(self.state.seq, self.state.id, entries);
         append.close = facts.iter().any(|fact| fact.what == What::Closed);
@@ -308,8 +338,7 @@ impl Room {
                 return;
             }
             Err(error) => {
-                self.retry_at_ms = now_ms + RETRY_MS;
-                out.push(Output::Wake { at_ms: self.retry_at_ms });
+                self.retry(now_ms, out);
                 let refusal = refuse(RefusalCode::Busy, &format!("nothing was kept: {error}"));
                 if let Some(Asker { from, id, .. }) = asker {
                     answer(from, id, Answer::Refused(refusal), out);
@@ -317,6 +346,12 @@ impl Room {
             }
         }
         self.serve_waiting(now_ms, out);
+    }
+
+    /// Does nothing by itself for a moment.
+    fn retry(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        self.retry_at_ms = now_ms + RETRY_MS;
+        out.push(Output::Wake { at_ms: self.retry_at_ms });
     }
 
     fn catch_up(&mut self, now_ms: u64, facts: &[Fact], out: &mut Vec<Output>) {

@@ -6,13 +6,15 @@ use super::tell::{fairness, happened, replay, turn};
 use crate::analysis::Course;
 use crate::wire::{BotLevel, Clocks, Json, Moment, Moves, RecordInfo, Replay};
 use shelf::AnyTable;
+use std::sync::Arc;
 use table::{FORMAT, Record, Seat, Seating, Viewer};
 
 impl Room {
     /// The record of the game, with everything that was hidden.
     pub fn record(&self) -> RecordInfo {
         let state = &self.state;
-        let json = |(_, event): (_, &str)| serde_json::from_str(event).expect("events are stored as JSON");
+        let json =
+            |(_, event): (_, Arc<str>)| serde_json::from_str(&event).expect("events are stored as JSON");
         let events = state.kept().into_iter().map(json).collect();
         let record = Record {
             format: FORMAT,
@@ -33,10 +35,8 @@ impl Room {
     /// An ended game to be looked at from the outside; none while it goes on.
     pub fn course(&self) -> Option<Course> {
         let state = &self.state;
-        let seating = Seating::new(&state.seniority).ok().filter(|_| state.has_ended())?;
-        let opened = shelf::open(&state.game, &state.options, &seating).ok()?;
-        let events = state.kept().into_iter().map(|(seq, event)| (seq, event.into())).collect();
-        Some(Course { opened, events })
+        let opened = state.opened().filter(|_| state.has_ended())?;
+        Some(Course { opened, events: state.kept() })
     }
 
     fn name(&self, seat: Seat) -> String {

@@ -9,12 +9,16 @@ use journal::{Seq, TableId};
 use serde_json::Value;
 use shelf::AnyTable;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use table::{MAX_SEATS, Seat, Seating, Turn};
 
 /// The most answers kept for a person.
 const ANSWERS: usize = 32;
 /// The most tokens of a person that are good at once.
 const TOKENS: usize = 8;
+
+/// How long clocks stand still after the house started again: people come back within two seconds or so.
+const COMING_BACK_MS: u64 = 5000;
 
 /// Who holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,15 +60,24 @@ pub struct Line {
     pub seq: Seq,
     pub at_ms: u64,
     /// The event as JSON; none takes the line before back.
-    pub event: Option<Box<str>>,
+    pub event: Option<Arc<str>>,
     pub seat: Option<Seat>,
     pub is_bot: bool,
+}
+
+/// A game before a move, for taking it back.
+pub struct Before {
+    pub play: Box<dyn AnyTable>,
+    pub mover: Seat,
+    posed_at_ms: u64,
 }
 
 /// A table as its facts make it.
 pub struct State {
     pub id: TableId,
     pub seq: Seq,
+    /// When the last fact came.
+    pub at_ms: u64,
     pub game: String,
     pub options: Value,
     pub visibility: Visibility,
@@ -79,14 +92,19 @@ pub struct State {
     /// The game, once it has started.
     pub play: Option<Box<dyn AnyTable>>,
     /// The game before the last event, if that was a move nobody has answered.
-    pub before: Option<(Box<dyn AnyTable>, Seat)>,
+    pub before: Option<Before>,
     pub lines: Vec<Line>,
     /// How many events the game's record has: lines that were not taken back.
     pub events: u64,
     pub seeds: Vec<(Seat, Bits)>,
     pub used_ms: [u64; MAX_SEATS],
-    /// When the seat now asked began to use its time.
+    /// Since when the time of the seat now asked is not yet counted in `used_ms`.
     pub asked_at_ms: u64,
+    /// Since when the decision now asked for is asked for.
+    pub posed_at_ms: u64,
+    /// Since when a window is open.
+    pub window_since_ms: Option<u64>,
+    paused_at_ms: Option<u64>,
     /// The turn that the rules limit, and how much of its time was used before that.
     pub limited: Option<(u32, u64)>,
     pub next: Option<TableId>,
@@ -101,6 +119,7 @@ impl State {
         Ok(Self {
             id,
             seq: 1,
+            at_ms: fact.at_ms,
             game,
             options: options.value(),
             visibility,
@@ -119,6 +138,9 @@ impl State {
             seeds: Vec::new(),
             used_ms: [0; MAX_SEATS],
             asked_at_ms: fact.at_ms,
+            posed_at_ms: fact.at_ms,
+            window_since_ms: None,
+            paused_at_ms: None,
             limited: None,
             next: None,
             is_closed: false,
@@ -128,6 +150,7 @@ impl State {
     /// Takes the next fact in.
     pub fn apply(&mut self, fact: &Fact) -> Result<(), String> {
         self.seq += 1;
+        self.at_ms = fact.at_ms;
         if let Some(by) = &fact.by
             && let Some(person) = self.people.get_mut(&by.person)
         {
@@ -190,6 +213,7 @@ impl State {
                 self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);
             }
             What::StandIn { seat, bot, is_imposed } => {
+                self.spend(fact.at_ms);
                 if let Some(person) = self.person_in_mut(*seat) {
                     person.stand_in = bot.map(|level| StandIn { level, is_imposed: *is_imposed });
                 }
@@ -198,23 +222,32 @@ impl State {
             What::HostChanged { person } => self.host = *person,
             What::Started => self.start(fact.at_ms)?,
             What::Played { seat, event, is_bot } => {
-                self.spend(fact.at_ms);
+                let (mover, posed_at_ms) = (*seat, self.posed_at_ms);
                 let before = self.play.as_ref().map(|play| play.copy());
-                self.event(fact.at_ms, event.text(), Some(*seat), *is_bot)?;
-                self.before = before.map(|play| (play, *seat));
+                self.event(fact.at_ms, event.text(), Some(mover), *is_bot)?;
+                self.before = before.map(|play| Before { play, mover, posed_at_ms });
             }
-            What::Drawn { event } => {
-                self.spend(fact.at_ms);
-                self.event(fact.at_ms, event.text(), None, false)?;
-            }
+            What::Drawn { event } => self.event(fact.at_ms, event.text(), None, false)?,
             What::TakenBack { seat } => {
-                let (play, _) = self.before.take().ok_or("there is nothing to take back")?;
-                self.play = Some(play);
+                let before = self.before.take().ok_or("there is nothing to take back")?;
+                self.play = Some(before.play);
+                // As if the move had not been made: taking back wins no time.
+                (self.posed_at_ms, self.window_since_ms) = (before.posed_at_ms, None);
                 self.events -= 1;
                 let (seq, at_ms) = (self.seq, fact.at_ms);
                 self.lines.push(Line { seq, at_ms, event: None, seat: Some(*seat), is_bot: false });
             }
-            What::Resumed => self.asked_at_ms = fact.at_ms,
+            What::Paused => {
+                self.paused_at_ms = Some(fact.at_ms.max(self.asked_at_ms));
+                self.spend(fact.at_ms);
+            }
+            What::Resumed => {
+                let on_ms = fact.at_ms + COMING_BACK_MS;
+                let away_ms = on_ms.saturating_sub(self.paused_at_ms.take().unwrap_or(self.asked_at_ms));
+                self.asked_at_ms = on_ms;
+                self.posed_at_ms += away_ms;
+                self.window_since_ms = self.window_since_ms.map(|since_ms| since_ms + away_ms);
+            }
             What::RematchWanted { person } => {
                 if let Some(person) = self.people.get_mut(person) {
                     person.wants_rematch = true;
@@ -273,15 +306,23 @@ impl State {
         self.play =
             Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
         self.seeds = self.given_seeds(None);
-        self.asked_at_ms = at_ms;
+        (self.asked_at_ms, self.posed_at_ms) = (at_ms, at_ms);
         self.limited = self.play.as_ref().and_then(|play| play.limit()).map(|limit| (limit.turn, 0));
         Ok(())
     }
 
     fn event(&mut self, at_ms: u64, event: &str, seat: Option<Seat>, is_bot: bool) -> Result<(), String> {
+        self.spend(at_ms);
         self.before = None;
         let play = self.play.as_mut().ok_or("the game has not started")?;
+        let (asked, was_window) = (play.asked(), self.window_since_ms.is_some());
         play.apply(event).map_err(|error| error.to_string())?;
+        let is_window = play.is_window();
+        self.window_since_ms = is_window.then(|| self.window_since_ms.unwrap_or(at_ms));
+        // What another seat does leaves the time of a decision as it was, unless nature answers.
+        if seat.is_none() || seat == asked || play.asked() != asked || is_window != was_window {
+            self.posed_at_ms = at_ms;
+        }
         let turn = play.limit().map(|limit| limit.turn);
         if self.limited.map(|(turn, _)| turn) != turn {
             self.limited = turn.map(|turn| (turn, 0));
@@ -291,14 +332,21 @@ impl State {
         Ok(())
     }
 
+    /// The person whose time runs: the one asked, if no bot plays for them and no window is open.
+    pub fn on_the_clock(&self) -> Option<Seat> {
+        self.asked().filter(|seat| self.bot_of(*seat).is_none() && self.window_since_ms.is_none())
+    }
+
     /// Counts the time until now for the seat that was asked.
     fn spend(&mut self, at_ms: u64) {
-        if let Some(seat) = self.asked() {
-            let spent_ms = at_ms.saturating_sub(self.asked_at_ms);
+        let spent_ms = at_ms.saturating_sub(self.asked_at_ms);
+        if let Some(seat) = self.on_the_clock() {
             self.used_ms[seat.index()] += spent_ms;
+        }
+        if self.asked().is_some() {
             self.limited = self.limited.map(|(turn, used_ms)| (turn, used_ms + spent_ms));
         }
-        self.asked_at_ms = at_ms;
+        self.asked_at_ms = self.asked_at_ms.max(at_ms);
     }
 
     /// When the seat asked has used up the time that the rules give it for this turn.
@@ -341,15 +389,21 @@ impl State {
     }
 
     /// The events that were not taken back.
-    pub fn kept(&self) -> Vec<(Seq, &str)> {
+    pub fn kept(&self) -> Vec<(Seq, Arc<str>)> {
         let mut kept = Vec::new();
         for line in &self.lines {
             match &line.event {
-                Some(event) => kept.push((line.seq, &**event)),
+                Some(event) => kept.push((line.seq, event.clone())),
                 None => drop(kept.pop()),
             }
         }
         kept
+    }
+
+    /// The table before anything happened.
+    pub fn opened(&self) -> Option<Box<dyn AnyTable>> {
+        let seating = Seating::new(&self.seniority).ok()?;
+        shelf::open(&self.game, &self.options, &seating).ok()
     }
 
     pub fn asked(&self) -> Option<Seat> {

@@ -1,6 +1,6 @@
 //! What each viewer is told: built from what that viewer may know, by the game's own views.
 
-use super::state::{Chair, Line, State};
+use super::state::{Before, Chair, Line, State};
 use super::{ConnectionId, Guest, Output, Room, send};
 use crate::fact::{Fact, What};
 use crate::fair;
@@ -10,7 +10,7 @@ use crate::wire::{
 };
 use journal::Seq;
 use shelf::AnyTable;
-use table::{Seat, Seating, Turn, Viewer};
+use table::{Seat, Turn, Viewer};
 
 /// What some facts changed, gathered while they are taken in.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Room {
                     told.is_game_changed = true;
                     self.show(event, &mut told);
                 }
-                What::TakenBack { .. } | What::Resumed => told.is_game_changed = true,
+                What::TakenBack { .. } | What::Paused | What::Resumed => told.is_game_changed = true,
                 What::Started => (told.is_game_changed, told.is_info_changed) = (true, true),
                 What::TokenChanged { .. } | What::HandedOver { .. } => {}
                 _ => told.is_info_changed = true,
@@ -63,9 +63,10 @@ impl Room {
     /// Asks the game, still before the event, what each viewer is shown of it.
     fn show(&self, event: &Json, told: &mut Told) {
         let Some(play) = &self.state.play else { return };
-        for (viewer, list) in &mut told.shown {
-            let shown =
-                play.show(event.text(), *viewer).expect("a stored event fits the state it was stored for");
+        let viewers: Vec<_> = told.shown.iter().map(|(viewer, _)| *viewer).collect();
+        let all =
+            play.show_to(event.text(), &viewers).expect("a stored event fits the state it was stored for");
+        for ((_, list), shown) in told.shown.iter_mut().zip(all) {
             let (shown, text) = (Json::from_text(shown.json), shown.text);
             list.push(Happened {
                 seq: 0,
@@ -98,6 +99,7 @@ impl Room {
     /// Frees connections of people a fact sent away.
     fn after_fact(&mut self, fact: &Fact, out: &mut Vec<Output>) {
         let (person, why) = match &fact.what {
+            What::RematchMade { next } => return self.tell_rematch(*next, out),
             What::Left { person, is_kicked: true } => (Some(*person), Displaced::Kicked),
             What::Closed => (None, Displaced::Closed),
             _ => return,
@@ -167,30 +169,29 @@ impl Room {
 
     /// A move can be taken back while nobody has answered it and it showed nobody anything hidden.
     pub(super) fn may_take_back(&self, seat: Seat) -> bool {
-        let (Some(play), Some((before, mover))) = (&self.state.play, &self.state.before) else {
+        let (Some(play), Some(Before { play: before, mover, .. })) = (&self.state.play, &self.state.before)
+        else {
             return false;
         };
         if *mover != seat || play.turn() != Turn::Seats(table::SeatSet::only(seat)) {
             return false;
         }
-        let others = || Viewer::all(self.state.chairs.len()).filter(|viewer| !viewer.is(seat));
-        let own = before.view(Viewer::Seat(seat));
-        // Where all see the same, there is nothing to show; elsewhere, nobody else may have seen a change.
-        let hides_nothing = others().all(|viewer| before.view(viewer) == own);
-        hides_nothing || others().all(|viewer| before.view(viewer) == play.view(viewer))
+        let Some(event) = self.state.lines.last().and_then(|line| line.event.as_ref()) else { return false };
+        let mut others = Viewer::all(self.state.chairs.len()).filter(|viewer| !viewer.is(seat));
+        !others.any(|viewer| before.reveals(event, viewer))
     }
 
     fn clocks(&self) -> Clocks {
         let state = &self.state;
         let now_ms = self.decisions.now_ms();
-        let asked = state.asked();
+        let running = state.on_the_clock();
         let seats = match state.clocks.game_s {
             None => Vec::new(),
             Some(limit_s) => Seat::all(state.chairs.len())
                 .map(|seat| {
-                    let is_running = asked == Some(seat) && state.bot_of(seat).is_none();
-                    let running = if is_running { now_ms.saturating_sub(state.asked_at_ms) } else { 0 };
-                    let used = state.used_ms[seat.index()] + running;
+                    let is_running = running == Some(seat);
+                    let since = if is_running { now_ms.saturating_sub(state.asked_at_ms) } else { 0 };
+                    let used = state.used_ms[seat.index()] + since;
                     SeatClock { left_ms: (u64::from(limit_s) * 1000).saturating_sub(used), is_running }
                 })
                 .collect(),
@@ -359,8 +360,7 @@ pub(super) fn happened(play: &dyn AnyTable, line: &Line, viewer: Viewer) -> Happ
 
 /// Plays a game's lines again, showing each with the state before it.
 pub(super) fn replay(state: &State, mut see: impl FnMut(&dyn AnyTable, &Line)) {
-    let Ok(seating) = Seating::new(&state.seniority) else { return };
-    let Ok(mut play) = shelf::open(&state.game, &state.options, &seating) else { return };
+    let Some(mut play) = state.opened() else { return };
     let mut before = play.copy();
     for line in &state.lines {
         see(&*play, line);

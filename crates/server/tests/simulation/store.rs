@@ -1,6 +1,8 @@
 //! The store and the life of the house: appends take their time, and the house dies at chosen points around them.
 
-use journal::{Append, Done, Hash, Head, Journal, Memory, Page, Seq, TableId, Tell, Watch, Which, ask};
+use journal::{
+    Append, Done, Entry, Hash, Head, Journal, Memory, Page, Seq, TableId, Tell, Watch, Which, ask,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -136,6 +138,12 @@ impl Journal for Store {
 
     fn forget(&self, table: TableId, done: Done<()>) {
         self.memory.forget(table, done);
+    }
+
+    fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
+        if !self.life.is_over() {
+            self.memory.note(table, entry, done);
+        }
     }
 
     fn watch(&self, table: TableId, tell: Tell) -> Watch {
