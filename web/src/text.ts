@@ -50,6 +50,7 @@ export const text = {
     yours: 'Your games',
     yoursHint: 'Tables where a seat is yours',
     goOn: 'Go on',
+    going: 'is waiting for you',
     look: 'Look back',
     forget: 'Forget',
     free: 'free seat',

@@ -50,7 +50,7 @@ test('what happens is announced, and one key mutes', async ({ page }) => {
   await mayAct(page);
   const voice = page.locator('.app > [aria-live=polite]');
   await page.getByRole('button', { name: /Flip another/ }).click();
-  await expect(voice).toContainText(/Ada flips again; Ada flips a \d/);
+  await expect(voice).toContainText(/Ada flips a \d/);
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: /^Sound \(M\)$/ })).toHaveAttribute('aria-pressed', 'false');
 });

@@ -35,11 +35,11 @@ test('a drawn card of Push is dragged to its place, and nothing of Stacket is fe
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await playNow(page, 'push');
   await mayAct(page);
-  while ((await page.locator('.target.grab').count()) === 0) {
+  while ((await page.locator('.target[data-target=hand]').count()) === 0) {
     await act(page, 0);
     await mayAct(page);
   }
-  const card = (await page.locator('.target.grab').boundingBox())!;
+  const card = (await page.locator('.target[data-target=hand]').boundingBox())!;
   const place = page.locator('.target[data-target^=stack]').first();
   const box = (await place.boundingBox())!;
   const before = await page.locator('.happened').textContent();

@@ -84,6 +84,7 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
     canvas.setPointerCapture(event.pointerId);
     const spot = spotOf(event);
     fingers.set(event.pointerId, spot);
+    workshop.isSteady = true;
     if (fingers.size === 1) drag = grasp(spot, event);
   }
 
@@ -117,6 +118,7 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
 
   function up(event: PointerEvent) {
     fingers.delete(event.pointerId);
+    workshop.isSteady = fingers.size > 0;
     const [rest] = fingers.values();
     drag = rest ? { grip: 'orbit', last: rest, offset: [0, 0, 0], angle: 0 } : null;
   }

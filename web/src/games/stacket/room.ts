@@ -38,7 +38,10 @@ export class Room {
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.toneMappingExposure = 0.92;
-    this.scene.add(new THREE.HemisphereLight('#fffefb', '#eadac0', 2.15));
+    // In dark surroundings it is evening in the workshop: one warm lamp over the bench.
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    this.scene.add(new THREE.HemisphereLight(isDark ? '#ffe2bd' : '#fffefb', isDark ? '#4a3320' : '#eadac0', isDark ? 0.75 : 2.15));
+    if (isDark) this.sun.color.set('#ffd9a3');
     this.sun.position.set(-3.4, 7.5, 4.2);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
@@ -46,7 +49,7 @@ export class Room {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.012;
     Object.assign(this.sun.shadow.camera, { left: -5, right: 5, top: 6, bottom: -4, near: 1, far: 20 });
-    const fill = new THREE.DirectionalLight('#dfe9ff', 0.55);
+    const fill = new THREE.DirectionalLight('#dfe9ff', isDark ? 0.3 : 0.55);
     fill.position.set(5, 3, -4);
     this.scene.add(this.sun, fill, bench());
     this.place();

@@ -41,6 +41,8 @@ export class Workshop {
   private rest: ReturnType<typeof setTimeout> | undefined;
   private tasks = new Set<(now: number) => boolean>();
   private isAlive = true;
+  /** While a finger or the mouse moves the piece, the look stays where it is. */
+  isSteady = false;
   site: Site;
 
   constructor(
@@ -71,8 +73,20 @@ export class Workshop {
   /** Looks at the structure, and at the piece that is held above it. */
   private look(isAtOnce: boolean): void {
     const { min, max } = this.site;
-    const high = this.held ? this.held.pose.at[1] + pieceIn(this.set, this.held.piece).radius + 0.3 : 0;
-    this.room.frame(min, [max[0], Math.max(max[1], high), max[2]], isAtOnce || this.isStill());
+    const around = (edge: Vec, way: 1 | -1, better: (...all: number[]) => number): Vec => {
+      if (!this.held) return edge;
+      const { piece, pose } = this.held;
+      const { radius } = pieceIn(this.set, piece);
+      return [better(edge[0], pose.at[0] + way * radius), way > 0 ? better(edge[1], pose.at[1] + radius + 0.3) : edge[1], better(edge[2], pose.at[2] + way * radius)];
+    };
+    this.room.frame(around(min, -1, Math.min), around(max, 1, Math.max), isAtOnce || this.isStill());
+  }
+
+  /** Whether the held piece is at the edge of the picture, or out of it. */
+  private isLeaving(at: Vec): boolean {
+    const [x, y] = this.room.spot(at);
+    const edge = Math.min(this.room.width, this.room.height) * 0.14;
+    return x < edge || y < edge || x > this.room.width - edge || y > this.room.height - edge;
   }
 
   /** Looks at what has fallen too. */
@@ -163,7 +177,7 @@ export class Workshop {
       return this.touch();
     }
     this.held = { piece, pose, isMine };
-    if (before !== piece) this.look(false);
+    if (before !== piece || (isMine && !this.isSteady && this.isLeaving(pose.at))) this.look(false);
     pose3(this.meshOf(piece), pose);
     if (isMine) {
       this.aura.show(this.wood, pieceIn(this.set, piece), pose);
