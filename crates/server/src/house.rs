@@ -330,7 +330,17 @@ impl House {
             },
             Output::Hint { to, id, think } => self.pool.hint(to, id, think),
             Output::Odds { to, id, think } => self.pool.odds(to, id, think),
-            Output::Draw { number, table: play, rng } => self.pool.draw(table, number, play, rng),
+            Output::Draw { number, table: play, rng } => match self.players.nature_in_own_time(&*play) {
+                None => self.pool.draw(table, number, play, rng),
+                Some(nature) => {
+                    let inputs = self.inputs.clone();
+                    tokio::spawn(async move {
+                        if let Some(event) = nature.await {
+                            drop(inputs.send((table, Input::Drawn { number, event })));
+                        }
+                    });
+                }
+            },
             Output::Chat(lines) => self.note_chat(table, &lines),
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,

@@ -5,6 +5,7 @@ use crate::wire::{BotLevel, HintLine, Json};
 use bots::any::{Visit, with_game};
 use bots::hint::Unit;
 use bots::{Budget, Level, Played, Sight};
+use shelf::AnyTable;
 use std::pin::Pin;
 use table::{EventOf, Viewer, nature::dice};
 
@@ -24,6 +25,11 @@ pub trait Players: Send + Sync {
 
     /// Decides in a time of its own; none lets a thread of the house [`choose`](Self::choose).
     fn in_own_time(&self, _think: &Think) -> Option<Thought> {
+        None
+    }
+
+    /// Simulates nature in a time of its own, as an event; none lets a thread of the house do it.
+    fn nature_in_own_time(&self, _table: &dyn AnyTable) -> Option<Thought> {
         None
     }
 }

@@ -1,7 +1,7 @@
 //! Somebody at the table: comes in, sends again what was not answered, moves, and looks that all it hears fits.
 
 use crate::network::{Door, Line};
-use crate::seated::TABLE;
+use journal::TableId;
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 use std::collections::BTreeMap;
@@ -52,6 +52,7 @@ struct Moves<'a> {
 
 /// Somebody at the table.
 pub(crate) struct Guest {
+    pub(crate) table: TableId,
     pub(crate) number: usize,
     /// None watches.
     pub(crate) token: Option<String>,
@@ -82,6 +83,7 @@ pub(crate) struct Guest {
 
 impl Guest {
     pub(crate) fn new(
+        table: TableId,
         number: usize,
         token: Option<String>,
         rng: Dice,
@@ -89,6 +91,7 @@ impl Guest {
         is_calm: Arc<AtomicBool>,
     ) -> Self {
         Self {
+            table,
             number,
             token,
             rng,
@@ -192,7 +195,7 @@ impl Guest {
         self.next += 1;
         let id = format!("in-{}-{}", self.number, self.next);
         let role = if self.token.is_some() { "place" } else { "spectator" };
-        let attend = json!({"id": id, "type": "attend", "table": TABLE, "as": role, "token": self.token,
+        let attend = json!({"id": id, "type": "attend", "table": self.table, "as": role, "token": self.token,
             "after": self.seq});
         self.entering = Some(attend.clone());
         self.send(&attend);
@@ -203,7 +206,8 @@ impl Guest {
             return;
         }
         self.next += 1;
-        (command["id"], command["table"]) = (json!(format!("{}-{}", self.number, self.next)), json!(TABLE));
+        (command["id"], command["table"]) =
+            (json!(format!("{}-{}", self.number, self.next)), json!(self.table));
         self.unanswered = Some(command.clone());
         if self.chance(10) {
             self.send(&command);

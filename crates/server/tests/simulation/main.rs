@@ -1,6 +1,7 @@
 //! The whole house under simulated time and a seeded network.
 //!
-//! Everything but the sockets themselves is the real thing: house, rooms, sessions, outboxes, clocks. Connections are
+//! One to three tables of any of the five games share a house. Everything but the sockets themselves and Stacket's physics is
+//! the real thing: house, rooms, sessions, outboxes, clocks. Connections are
 //! slow, break, and are noticed late; commands are repeated; the store takes its time, and the house dies at chosen points
 //! around an append and starts again from what was stored. Whatever happens: one linear history, no accepted move lost
 //! or doubled, the table goes on, and the same seed gives the same trace.
@@ -12,15 +13,17 @@ mod seated;
 mod store;
 
 use guest::Guest;
-use journal::{Append, Journal as _, Memory, ask};
+use journal::{Append, Journal as _, Memory, TableId, ask};
 use network::Door;
-use seated::{TABLE, facts, started, token};
+use seated::{facts, started, token};
 use serde_json::json;
 use server::fact::{Fact, What};
 use server::fair::Bits;
 use server::room::{Pace, Room, Think};
 use server::wire::{BotLevel, ClockSettings, HintLine, Json, Phase};
 use server::{Doorkeeper, House, Limits, Players, World};
+use shelf::AnyTable;
+use stacket::Cause;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -28,10 +31,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{Defect, Life, Store};
 use table::nature::{Dice, below, dice};
-use table::{Rng as _, Seat, Seating, Turn};
+use table::{EventOf, Rng as _, Seat, Seating, Turn};
 use tokio::time::{Instant, sleep, sleep_until};
 
-const GAMES: [(&str, usize); 4] = [("nabbit", 3), ("push", 3), ("stacks", 3), ("nuts", 4)];
+/// Stacket takes longest and comes up least.
+const GAMES: [(&str, usize, u32); 5] =
+    [("nabbit", 3, 6), ("push", 3, 6), ("stacks", 3, 6), ("nuts", 4, 6), ("stacket", 2, 1)];
+/// The most tables in a house.
+const TABLES: u32 = 3;
 /// How long things break, and how long they are whole again.
 const CHAOS: Duration = Duration::from_secs(12);
 const CALM: Duration = Duration::from_secs(8);
@@ -70,6 +77,24 @@ impl Players for Slow {
         Vec::new()
     }
 
+    /// Nothing moves: what is let go of stays where it is.
+    fn nature_in_own_time(&self, table: &dyn AnyTable) -> Option<server::Thought> {
+        let state: stacket::State = serde_json::from_str(&table.state()).unwrap();
+        let mut rest = state.structure().to_vec();
+        match state.cause().unwrap() {
+            Cause::Release(piece) => rest.push(piece),
+            Cause::Lift(piece) => rest.retain(|standing| standing.piece != piece),
+            Cause::Shake(_) => {}
+        }
+        let (ground, touches, film) = Default::default();
+        let fate = stacket::Fate { end: stacket::End::Rest, ground, rest, touches, film };
+        let event = serde_json::to_string(&EventOf::<stacket::State>::Fate(fate)).unwrap();
+        Some(Box::pin(async move {
+            sleep(Duration::from_millis(250)).await;
+            Some(event)
+        }))
+    }
+
     fn in_own_time(&self, think: &Think) -> Option<server::Thought> {
         let (mv, pause) = (self.choose(think), Duration::from_millis(think.seed % 1500));
         Some(Box::pin(async move {
@@ -81,13 +106,21 @@ impl Players for Slow {
 
 /// A log of some game, somewhere in the middle of it; a bot has the last seat.
 fn log(rng: &mut Dice) -> (Vec<Fact>, usize) {
-    let (game, seats) = GAMES[below(rng, 4) as usize];
+    let mut drawn = below(rng, GAMES.iter().map(|(_, _, weight)| weight).sum());
+    let is_drawn = |(_, _, weight): &&(&str, usize, u32)| match drawn.checked_sub(*weight) {
+        Some(rest) => {
+            drawn = rest;
+            false
+        }
+        None => true,
+    };
+    let &(game, seats, _) = GAMES.iter().find(is_drawn).unwrap();
     let clocks = ClockSettings { turn_s: Some(8), game_s: Some(600), window_s: 2, grace_s: 5 };
     let mut whats = started(game, seats, clocks, Bits([below(rng, 256) as u8; 32]));
     let last = Seat::all(seats).last().unwrap();
     whats.insert(seats + 1, What::BotSet { seat: last, bot: Some(BotLevel::Easy) });
     let mut play = shelf::open(game, &json!({}), &Seating::ascending(seats).unwrap()).unwrap();
-    let mut left = below(rng, 100);
+    let mut left = if play.lists_all_moves() { below(rng, 100) } else { 0 };
     while play.turn() == Turn::Nature || left > 0 {
         let before = play.copy();
         let what = match play.asked() {
@@ -123,23 +156,27 @@ struct Run {
 
 async fn simulate(seed: u64, defect: Defect) -> Run {
     let mut rng = dice(seed, 0);
-    let (log, seats) = log(&mut rng);
     let memory = Memory::new();
-    ask(|done| memory.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).await.unwrap();
     let (door, is_calm) = (Door::closed(), Arc::new(AtomicBool::new(false)));
     let zero = Instant::now();
     let until = zero + CHAOS + CALM;
-    let people = Seat::all(seats - 1).map(|seat| Some(token(seat))).chain([None]);
-    let guests: Vec<_> = people
-        .enumerate()
-        .map(|(number, token)| {
-            let rng = dice(seed, 10 + number as u64);
-            tokio::spawn(Guest::new(number, token, rng, door.clone(), is_calm.clone()).be_there(until))
-        })
-        .collect();
+    let tables: Vec<_> =
+        (0..=below(&mut rng, TABLES)).map(|table| TableId::from(u128::from(table))).collect();
+    let mut guests = Vec::new();
+    for &table in &tables {
+        let (log, seats) = log(&mut rng);
+        ask(|done| memory.append(Append::after(0, table, log.iter().map(Fact::to_entry)), done))
+            .await
+            .unwrap();
+        for token in Seat::all(seats - 1).map(|seat| Some(token(seat))).chain([None]) {
+            let (number, door, is_calm) = (guests.len(), door.clone(), is_calm.clone());
+            let guest = Guest::new(table, number, token, dice(seed, 10 + number as u64), door, is_calm);
+            guests.push(tokio::spawn(guest.be_there(until)));
+        }
+    }
     let world = Arc::new(Clock { zero, drawn: AtomicU64::new(seed << 16) });
     let deaths = Arc::new(Mutex::new(25));
-    let (mut crashes, mut stored_before_calm) = (0, 0);
+    let (mut crashes, mut stored_before_calm) = (0, Vec::new());
     loop {
         let life = Arc::new(Life::default());
         let rng = Mutex::new(dice(rng.next_u64(), 1));
@@ -155,7 +192,9 @@ async fn simulate(seed: u64, defect: Defect) -> Run {
                 () = sleep_until(zero + CHAOS) => {
                     is_calm.store(true, Ordering::Relaxed);
                     *deaths.lock().unwrap() = 0;
-                    stored_before_calm = read(&memory).await.len();
+                    for &table in &tables {
+                        stored_before_calm.push(read(&memory, table).await.len());
+                    }
                 }
             }
         }
@@ -177,9 +216,13 @@ async fn simulate(seed: u64, defect: Defect) -> Run {
         there.push(guest.await.unwrap());
     }
     door.close();
-    let facts = read(&memory).await;
-    check(&facts, stored_before_calm, &there);
-    let trace = there.iter().fold(facts.len() as u64, |trace, guest| trace.rotate_left(7) ^ guest.trace);
+    let mut trace = 0;
+    for (&table, before) in tables.iter().zip(stored_before_calm) {
+        let facts = read(&memory, table).await;
+        check(table, &facts, before, there.iter().filter(|guest| guest.table == table));
+        trace ^= (facts.len() as u64).rotate_left(trace as u32 & 31);
+    }
+    trace = there.iter().fold(trace, |trace, guest| trace.rotate_left(7) ^ guest.trace);
     Run { trace, crashes, moves: there.iter().map(|guest| guest.accepted.len()).sum() }
 }
 
@@ -190,13 +233,18 @@ fn generous() -> Limits {
 }
 
 /// The whole log; reading it checks its chain.
-async fn read(memory: &Memory) -> Vec<Fact> {
-    let page = ask(|done| memory.read(TABLE, 0, usize::MAX, done)).await.unwrap();
+async fn read(memory: &Memory, table: TableId) -> Vec<Fact> {
+    let page = ask(|done| memory.read(table, 0, usize::MAX, done)).await.unwrap();
     page.events.iter().map(|event| Fact::from_stored(event.version, &event.payload).unwrap()).collect()
 }
 
 /// What must hold whatever happened.
-fn check(facts: &[Fact], stored_before_calm: usize, guests: &[Guest]) {
+fn check<'a>(
+    table: TableId,
+    facts: &[Fact],
+    stored_before_calm: usize,
+    guests: impl Iterator<Item = &'a Guest>,
+) {
     let mut stored: BTreeMap<&str, u64> = BTreeMap::new();
     let mut moves = BTreeSet::new();
     for (place, fact) in facts.iter().enumerate() {
@@ -214,7 +262,7 @@ fn check(facts: &[Fact], stored_before_calm: usize, guests: &[Guest]) {
             assert!(!moves.contains(command.as_str()), "{command} was carried out and then called late");
         }
     }
-    let room = Room::new(TABLE, facts, 0, [0; 32], Pace::AT_ONCE).unwrap();
+    let room = Room::new(table, facts, 0, [0; 32], Pace::AT_ONCE).unwrap();
     let is_over = room.state().phase() == Phase::Over;
     assert!(is_over || facts.len() > stored_before_calm, "the table does not go on");
 }
