@@ -11,6 +11,8 @@ mod client;
 mod seated;
 mod twins;
 
+use bots::Played;
+use bots::any::{Visit, with_game};
 use client::{Client, Running, generous, get, start_in};
 use journal::{Append, Journal as _, Memory, ask};
 use seated::{TABLE, facts, started, token};
@@ -220,7 +222,7 @@ fn play(game: &str, seats: usize, viewer: Viewer, seed: u64, most: usize) -> Twi
 #[tokio::test]
 async fn what_is_hidden_from_a_viewer_changes_no_byte_it_receives() {
     for Tried(game, seats, seeds, most, hides, thought) in GAMES {
-        let bots: Arc<dyn Players> = Arc::new(CountingBots(thought));
+        let bots: Arc<dyn Players> = Arc::new(Telltales(CountingBots(thought)));
         let (mut swapped, mut told_apart) = (0, false);
         for viewer in Viewer::all(seats) {
             for seed in 0..seeds {
@@ -240,6 +242,44 @@ async fn what_is_hidden_from_a_viewer_changes_no_byte_it_receives() {
         }
         assert_eq!(swapped > 0, hides, "{game}: {swapped} events were swapped");
         assert_eq!(told_apart, hides, "{game}: nobody sees what was swapped");
+    }
+}
+
+/// Bots whose hints also tell all that they were shown.
+struct Telltales(CountingBots);
+
+struct Shown<'a>(&'a Think);
+
+impl Visit for Shown<'_> {
+    type Out = String;
+    fn visit<G: Played>(self) -> String {
+        server::shown_to_bot::<G>(self.0).iter().map(|shown| serde_json::to_string(shown).unwrap()).collect()
+    }
+}
+
+impl Players for Telltales {
+    fn choose(&self, think: &Think) -> Option<String> {
+        self.0.choose(think)
+    }
+
+    fn levels(&self, game: &str) -> Vec<BotLevel> {
+        self.0.levels(game)
+    }
+
+    fn weigh(&self, think: &Think) -> Vec<HintLine> {
+        let mut lines = self.0.weigh(think);
+        let why = with_game(think.table.about().id, Shown(think)).unwrap();
+        let (unit, text) = ("chance".into(), "all I was shown".into());
+        lines.push(HintLine {
+            r#move: Json::null(),
+            text,
+            value: 0.0,
+            error: 0.0,
+            unit,
+            is_best: false,
+            why,
+        });
+        lines
     }
 }
 
