@@ -192,8 +192,7 @@ impl Session {
         if let Some(table) = self.house.lobby.waiting(&game) {
             return self.enter(id, table, Command::Join { at: Which::Table(table), name, seat: None, seed });
         }
-        let about =
-            shelf::about(&game).map_err(|error| refuse(RefusalCode::UnknownGame, &error.to_string()))?;
+        let about = room::known(&game)?;
         let opening = Opening {
             seats: about.players.0 as u8,
             game,

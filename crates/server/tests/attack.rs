@@ -268,3 +268,85 @@ async fn honest_players_at_another_table_notice_nothing() {
     }
     play_honestly(address).await;
 }
+
+/// Nothing that looks like this is said by the house itself.
+const MARK: &str = "zqx<script>alert(1)</script>";
+
+#[tokio::test]
+async fn what_somebody_sends_does_not_come_back_in_a_refusal() {
+    let running = start(Arc::new(Memory::new()), generous()).await;
+    let ([mut host, _guest], table, _) = two(running.address).await;
+    let mut commands = vec![
+        json!(MARK),
+        json!({"type": MARK}),
+        json!({"type": "create", "game": MARK, "seats": 2, "name": "Hazel"}),
+        json!({"type": "create", "game": "nabbit", "seats": 2, "name": "Hazel", "options": {MARK: 1}}),
+        json!({"type": "create", "game": "nabbit", "seats": 2, "name": MARK.repeat(9)}),
+        json!({"type": "create", "game": "nabbit", "seats": 2, "name": "Hazel", "seed": MARK}),
+        json!({"type": "create", "game": "nabbit", "seats": MARK, "name": "Hazel"}),
+        json!({"type": "create", "game": "nabbit", "seats": 2, "name": "Hazel", "visibility": MARK}),
+        json!({"type": "quick-match", "game": MARK, "name": "Hazel"}),
+        json!({"type": "join", "code": MARK, "name": "Hazel"}),
+        json!({"type": "join", "table": MARK, "name": "Hazel"}),
+        json!({"type": "attend", "table": table, "as": "place", "token": MARK}),
+        json!({"type": "attend", "table": table, "as": MARK}),
+        json!({"type": "configure", "table": table, "options": {MARK: MARK}}),
+        json!({"type": "set-bot", "table": table, "seat": 1, "bot": MARK}),
+        json!({"type": "chat", "table": table, "text": MARK.repeat(20)}),
+        json!({"type": "chat", "table": table, "text": format!("{MARK}\u{7}")}),
+        json!({"type": "analyse", "table": MARK}),
+    ];
+    for mv in [json!(MARK), json!({MARK: 1}), json!([MARK]), json!({"flip": MARK})] {
+        commands.push(json!({"type": "play", "table": table, "after": 9, "move": mv}));
+        commands.push(json!({"type": "check", "table": table, "move": mv}));
+    }
+    for mut command in commands {
+        if let Some(fields) = command.as_object_mut() {
+            fields.insert("id".into(), json!("x"));
+        }
+        host.say(&command.to_string()).await;
+        let told = loop {
+            let told = host.hear().await;
+            if told["type"] == "answer" {
+                break told;
+            }
+        };
+        assert_eq!(told["answer"], "refused", "{command} {told}");
+        assert!(!told.to_string().contains("zqx"), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn no_page_tells_back_what_it_was_asked_and_all_are_strict_about_scripts() {
+    let running = start(Arc::new(Memory::new()), generous()).await;
+    let paths = [
+        "/",
+        "/zqx",
+        "/zqx.js",
+        "/assets/zqx.css",
+        "/%3Cscript%3Ezqx",
+        "/table/zqx?zqx=%3Cscript%3Ezqx",
+        "/ws",
+    ];
+    let tables = ["zqx", "0123456789abcdefghjkmnpqrs", "%00zqx", "%ffzqx"];
+    let asked = ["", "/record", "/replay", "/replay?seat=zqx", "/replay?seat=1&seat=zqx", "/hint"];
+    let tables = tables.iter().flat_map(|id| asked.iter().map(move |what| format!("/api/tables/{id}{what}")));
+    let fixed = ["/healthz", "/readyz", "/metrics", "/api/version", "/api/games", "/api/lobby", "/api/zqx"];
+    for path in paths.into_iter().chain(fixed).map(String::from).chain(tables) {
+        for host in ["localhost", "zqx.example"] {
+            let (head, body) = get(running.address, &path, host).await;
+            assert!(!body.contains("zqx") && !head.contains("zqx"), "{path}\n{head}\n{body}");
+            let policy = head.lines().find_map(|line| line.strip_prefix("content-security-policy: "));
+            let policy = policy.unwrap_or_else(|| panic!("{path} has no policy:\n{head}"));
+            assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
+            for loose in ["unsafe", "*", "http", "strict-dynamic"] {
+                assert!(!policy.contains(loose), "{policy}");
+            }
+            for name in
+                ["x-content-type-options: nosniff", "referrer-policy: no-referrer", "x-frame-options: deny"]
+            {
+                assert!(head.contains(name), "{path} lacks {name}");
+            }
+        }
+    }
+}

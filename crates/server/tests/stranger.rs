@@ -123,7 +123,11 @@ async fn played(game: &str, seats: usize) -> Value {
 }
 
 async fn a_stranger_agrees(game: &str, seats: usize) {
-    let told = played(game, seats).await;
+    let mut told = played(game, seats).await;
+    // Chance may give up at Stacket before anything was let go of.
+    while !told["record"]["events"].to_string().contains("fate") {
+        told = played(game, seats).await;
+    }
     let fairness = &told["fairness"];
     assert_eq!(hex(&hash("stackhouse promise 1", &fairness["secret"], &json!([]))), fairness["promise"]);
     let key = hash("stackhouse nature 1", &fairness["secret"], &fairness["seeds"]);
@@ -133,20 +137,23 @@ async fn a_stranger_agrees(game: &str, seats: usize) {
     for (number, event) in record.events.iter().enumerate() {
         if table.turn() == Turn::Nature {
             let mut words = Words { key: key.clone(), stream: number as u64, taken: 0 };
-            assert_eq!(at_place(&*table, |m| words.below(m)), *event, "{game}, event {number}");
+            // Stacket leaves nothing to chance: the simulation must come out the same, which `verify` looks at.
+            if table.lists_all_moves() {
+                assert_eq!(at_place(&*table, |m| words.below(m)), *event, "{game}, event {number}");
+            }
             fates += 1;
         }
         table.apply(&event.to_string()).unwrap();
     }
-    assert!(fates > 5);
+    assert!(fates > if table.lists_all_moves() { 5 } else { 0 }, "{game}: {fates} fates");
     let info: RecordInfo = serde_json::from_value(told).unwrap();
     let verified = verify(&info).unwrap();
     assert_eq!((verified.fates, verified.events), (fates, record.events.len()));
 }
 
 #[tokio::test]
-async fn a_stranger_agrees_with_every_card_of_every_card_game() {
-    for (game, seats) in [("nabbit", 2), ("push", 3), ("nuts", 3)] {
+async fn a_stranger_agrees_with_what_nature_did_in_every_game() {
+    for (game, seats) in [("nabbit", 2), ("push", 3), ("stacks", 3), ("nuts", 3), ("stacket", 2)] {
         a_stranger_agrees(game, seats).await;
     }
 }

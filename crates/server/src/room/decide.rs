@@ -20,7 +20,21 @@ const HANDED_OVER_MS: u64 = 10 * 60 * 1000;
 type Decided = Result<Decision, Refusal>;
 
 fn fouled(foul: &shelf::Refusal, now: Seq) -> Refusal {
-    Refusal { foul: Some(foul.code.into()), now: Some(now), ..refuse(RefusalCode::Foul, &foul.text) }
+    // What cannot be read is not told back.
+    let text = match foul.code {
+        "unreadable" => "that is no move of this game: look at those that are listed",
+        _ => &foul.text,
+    };
+    Refusal { foul: Some(foul.code.into()), now: Some(now), ..refuse(RefusalCode::Foul, text) }
+}
+
+fn no_table(error: table::BadTable) -> Refusal {
+    match error {
+        table::BadTable::Options(_) => {
+            refuse(RefusalCode::BadTable, "these options cannot be read: /api/games tells what there is")
+        }
+        error => refuse(RefusalCode::BadTable, &error.to_string()),
+    }
 }
 
 fn store(what: What) -> Decided {
@@ -293,9 +307,8 @@ impl Room {
 
     /// The start of the game and what nature does first; `last` is a seed given with the command that starts it.
     fn opening_facts(&self, last: Option<(PersonId, Bits)>) -> Result<Vec<What>, Refusal> {
-        let bad = |error: table::BadTable| refuse(RefusalCode::BadTable, &error.to_string());
-        let seating = Seating::new(&self.state.seniority).map_err(bad)?;
-        let mut play = shelf::open(&self.state.game, &self.state.options, &seating).map_err(bad)?;
+        let seating = Seating::new(&self.state.seniority).map_err(no_table)?;
+        let mut play = shelf::open(&self.state.game, &self.state.options, &seating).map_err(no_table)?;
         let mut facts = vec![What::Started];
         let seeds = self.state.given_seeds(last);
         draw_fates(&mut *play, 0, &mut facts, |number| {
@@ -488,17 +501,22 @@ pub(super) fn is_simulated(play: &dyn AnyTable) -> bool {
     !play.lists_all_moves()
 }
 
+/// The game of that short name.
+pub fn known(game: &str) -> Result<&'static table::About, Refusal> {
+    let unknown = |_| refuse(RefusalCode::UnknownGame, "there is no such game: /api/games lists them");
+    shelf::about(game).map_err(unknown)
+}
+
 /// Checks a game, its options and its number of seats, and returns the options with their defaults filled in.
 pub fn check_table(game: &str, options: &serde_json::Value, seats: u8) -> Result<Json, Refusal> {
-    let about = shelf::about(game).map_err(|error| refuse(RefusalCode::UnknownGame, &error.to_string()))?;
+    let about = known(game)?;
     let (fewest, most) = about.players;
     if !(fewest..=most).contains(&usize::from(seats)) {
         let text = format!("{} is played by {fewest} to {most}", about.title);
         return Err(refuse(RefusalCode::BadTable, &text));
     }
-    let bad = |error: table::BadTable| refuse(RefusalCode::BadTable, &error.to_string());
-    let seating = Seating::ascending(usize::from(seats)).map_err(bad)?;
-    shelf::open(game, options, &seating).map_err(bad)?;
+    let seating = Seating::ascending(usize::from(seats)).map_err(no_table)?;
+    shelf::open(game, options, &seating).map_err(no_table)?;
     Ok(Json::from(options))
 }
 

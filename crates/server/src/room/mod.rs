@@ -14,7 +14,7 @@ mod state;
 mod tell;
 
 pub use ask::Decision;
-pub use decide::{check_clocks, check_table, read_name, read_seed};
+pub use decide::{check_clocks, check_table, known, read_name, read_seed};
 pub use drive::Pace;
 pub use state::{Chair, Person, State};
 
