@@ -56,7 +56,7 @@ export interface Rect {
 export interface SeatPlan extends Rect {
   seat: number;
   isMine: boolean;
-  hand: Rect[];
+  hand: (Rect & { rot: number })[];
 }
 
 export interface Plan {
@@ -121,7 +121,8 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const hand = cards.map((face, i) => {
       const { rot, drop } = fan(i, cards.length, isMine ? 2.2 : 3);
       slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y: y + drop, w: cw, z: 40 + i, rot, lift: isMine && chosen.includes(i) });
-      return { x: x + at[i]!, y, w: i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw, h: cw * SHAPE };
+      const w = i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw;
+      return { x: x + at[i]!, y: y + drop, w, h: cw * SHAPE, rot: w < cw ? 0 : rot };
     });
     seats.push({ seat, isMine, hand, ...box });
   };

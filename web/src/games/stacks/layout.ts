@@ -45,7 +45,7 @@ export interface SeatPlan extends Rect {
   seat: number;
   isMine: boolean;
   stack: Rect;
-  hand: Rect[];
+  hand: (Rect & { rot: number })[];
 }
 
 export interface Plan {
@@ -88,11 +88,13 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - 2;
     const handW = isMine ? 2 * cw + 14 : cw * 1.45;
     const handAt = box.x + inset;
-    const hand = Array.from({ length: place.hand }, (_, i) => ({ x: handAt + i * (isMine ? cw + 14 : cw * 0.45), y, w: cw, h: cw * SHAPE }));
+    const hand = Array.from({ length: place.hand }, (_, i) => {
+      const { rot, drop } = fan(i, place.hand, isMine ? 3 : 5);
+      return { x: handAt + i * (isMine ? cw + 14 : cw * 0.45), y: y + drop, w: cw, h: cw * SHAPE, rot };
+    });
     hand.forEach((at, i) => {
       const face = place.hand_cards ? `${place.hand_cards[i]}` : null;
-      const { rot, drop } = fan(i, hand.length, isMine ? 3 : 5);
-      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y + drop, w: cw, z: 40 + i, rot, lift: isMine && chosen.includes(i), dim: isOut });
+      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y, w: cw, z: 40 + i, rot: at.rot, lift: isMine && chosen.includes(i), dim: isOut });
     });
     const stackX = handAt + handW + (isSmall ? 10 : isMine ? 46 : 20);
     const stack = { x: stackX, y, w: box.x + box.w - stackX - inset, h: cw * SHAPE };
