@@ -51,6 +51,7 @@ pub mod hand;
 mod imagine;
 pub mod judge;
 mod moves;
+mod order;
 pub mod place;
 pub mod pose;
 pub mod render;

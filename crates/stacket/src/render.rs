@@ -6,6 +6,7 @@ use rapier3d_f64::math::Vector;
 
 use crate::boxes::{PieceBox, PieceId};
 use crate::faces::{Face, faces};
+use crate::order::{Part, back_to_front};
 use crate::touch::Touch;
 use crate::world::Standing;
 
@@ -56,31 +57,32 @@ impl Camera {
 
 /// Draws a structure; `marked` is the piece that was placed last.
 pub fn svg(set: &PieceBox, structure: &[Standing], touches: &[Touch], marked: Option<PieceId>) -> String {
-    let mut faces = faces(set, structure);
+    let faces = faces(set, structure);
     let camera = Camera::new(&faces);
     let mut out = String::new();
     let _ = write!(
         out,
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">
 <defs><radialGradient id="g" cx="50%" cy="38%" r="80%"><stop offset="0" stop-color="#fdf8ee"/><stop offset="1" stop-color="#e3d6bf"/></radialGradient>
-<filter id="b"><feGaussianBlur stdDeviation="5"/></filter></defs>
+<filter id="b"><feGaussianBlur stdDeviation="5"/></filter><filter id="s"><feGaussianBlur stdDeviation="2"/></filter></defs>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="url(#g)"/>
-<g fill="#5b4a33" opacity="0.20" filter="url(#b)">
 "##
     );
-    shadows(&mut out, &camera, &faces);
-    out += "</g>\n<g stroke-linejoin=\"round\">\n";
-    faces.retain(|face| face.normal.dot(camera.near) > 1e-6);
-    let depth = |face: &Face| {
-        let middle = face.corners.iter().fold(Vector::ZERO, |sum, p| sum + *p) / face.corners.len() as f64;
-        middle.dot(camera.near)
-    };
-    faces.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
-    for face in &faces {
-        let (fill, edge) = wood(face, marked);
-        let path = camera.path(face.corners.iter().copied());
-        let _ =
-            writeln!(out, r#"<polygon points="{path}" fill="{fill}" stroke="{edge}" stroke-width="0.8"/>"#);
+    shadows(&mut out, &camera, &faces, 0.0, "b");
+    out += "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n";
+    let height = |face: &Face| face.corners.iter().map(|p| p.y).fold(f64::MIN, f64::max);
+    let is_top = |face: &Face| face.piece.is_none() && face.normal.y > 0.999;
+    let ground = (0..faces.len()).find(|n| is_top(&faces[*n])).unwrap_or(0);
+    let parts = back_to_front(&faces, ground, camera.near);
+    let last_of_ground = parts.iter().rposition(|part| is_top(&faces[part.face]));
+    for (n, part) in parts.iter().enumerate() {
+        let face = &faces[part.face];
+        if face.normal.dot(camera.near) > 1e-6 {
+            draw(&mut out, &camera, part, face, marked);
+        }
+        if Some(n) == last_of_ground {
+            shadows_on_the_base(&mut out, &camera, &faces, height(face), is_top);
+        }
     }
     out += "</g>\n";
     contacts(&mut out, &camera, touches);
@@ -89,13 +91,53 @@ pub fn svg(set: &PieceBox, structure: &[Standing], touches: &[Touch], marked: Op
     out
 }
 
-/// Every face thrown onto the table along the light.
-fn shadows(out: &mut String, camera: &Camera, faces: &[Face]) {
+/// A part of a face, and those of its edges that are edges of the wood.
+fn draw(out: &mut String, camera: &Camera, part: &Part, face: &Face, marked: Option<PieceId>) {
+    let (fill, edge) = wood(face, marked);
+    let path = camera.path(part.corners.iter().map(|(p, _)| *p));
+    let _ = writeln!(out, r#"<polygon points="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>"#);
+    let next = part.corners.iter().cycle().skip(1);
+    let edges: String = part
+        .corners
+        .iter()
+        .zip(next)
+        .filter(|((_, is_edge), _)| *is_edge)
+        .map(|((a, _), (b, _))| {
+            let ([x, y], [to_x, to_y]) = (camera.at(*a), camera.at(*b));
+            format!("M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}")
+        })
+        .collect();
+    if !edges.is_empty() {
+        let _ = writeln!(out, r#"<path d="{edges}" stroke="{edge}" stroke-width="0.9"/>"#);
+    }
+}
+
+/// Every face above a level plane thrown onto it along the light.
+fn shadows(out: &mut String, camera: &Camera, faces: &[Face], level: f64, blur: &str) {
     let light = Vector::new(0.45, -1.0, -0.25);
-    for face in faces.iter().filter(|face| face.normal.y > 0.0) {
-        let thrown = face.corners.iter().map(|p| *p + light * p.y);
+    let _ = writeln!(out, r##"<g fill="#3d2f1c" opacity="0.22" filter="url(#{blur})">"##);
+    let is_above = |face: &&Face| face.normal.y > 0.0 && face.corners.iter().all(|p| p.y > level + 1e-3);
+    for face in faces.iter().filter(is_above) {
+        let thrown = face.corners.iter().map(|p| *p + light * (p.y - level));
         let _ = writeln!(out, r#"<polygon points="{}"/>"#, camera.path(thrown));
     }
+    *out += "</g>\n";
+}
+
+fn shadows_on_the_base(
+    out: &mut String,
+    camera: &Camera,
+    faces: &[Face],
+    level: f64,
+    is_top: impl Fn(&Face) -> bool,
+) {
+    *out += r#"<clipPath id="top">"#;
+    for face in faces.iter().filter(|face| is_top(face)) {
+        let _ = write!(out, r#"<polygon points="{}"/>"#, camera.path(face.corners.iter().copied()));
+    }
+    *out += "</clipPath><g clip-path=\"url(#top)\">\n";
+    shadows(out, camera, faces, level, "s");
+    *out += "</g>\n";
 }
 
 /// The colours of a face and its edges: wood, lighter where it meets the light.
