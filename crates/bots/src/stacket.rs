@@ -1,5 +1,7 @@
 //! Stacket: places are searched for, tried out in the head, and taken with a hand that trembles more or less.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use stacket::{
     AS_IN_THE_BOX, Move, State, World,
     hand::{Hand, Prospect, odds, plan},
@@ -7,7 +9,7 @@ use stacket::{
 };
 use table::{
     Game, PerSeat, Rng, Seat, Standings,
-    nature::{Dice, below, unit},
+    nature::{Dice, below, dice, unit},
 };
 
 use crate::{
@@ -88,6 +90,10 @@ impl Builder {
     }
 }
 
+/// How often a suggested place is tried out for a hint, and how often the best place of a piece still in the box.
+const TRIALS: usize = 8;
+const GLANCES: usize = 3;
+
 /// How often a bot that has found no place looks again; giving up loses.
 const MOST_GLANCES: u32 = 8;
 
@@ -135,43 +141,52 @@ impl Played for State {
         }
     }
 
-    fn hints(sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
         let state = sight.imagine(rng);
         let site = Site::of(&state);
         let world = World::new(state.set(), state.structure());
-        let prospects = plan(&state, &Hand { pieces: state.left().len(), ..Hand::MEDIUM }, rng);
-        const TRIALS: usize = 4;
-        // Of trials that all went one way, one more might have gone the other.
-        let error = |holds: f64, trials: usize| {
-            let n = trials as f64 + 2.0;
-            let chance = (holds * trials as f64 + 1.0) / n;
-            1.96 * (chance * (1.0 - chance) / n).sqrt()
+        // A piece still in the box is tried out where it would lie best.
+        let place = |mv: &Move, dice: &mut Dice| match (mv, state.held()) {
+            (Move::Place(pose), Some(held)) => Some((held.piece, *pose, TRIALS)),
+            (Move::Pick { piece, .. }, _) => {
+                let best = site.search(*piece, None, Hand::MEDIUM.tries, 1, dice);
+                best.first().map(|berth| (*piece, berth.pose, GLANCES))
+            }
+            _ => None,
         };
-        let mut hints: Vec<Hint<Move>> = sight
-            .moves()
-            .iter()
-            .map(|mv| {
-                let (value, error, why) = match (mv, state.held()) {
-                    (Move::Place(pose), Some(held)) => {
-                        let holds = odds(&site, &world, held.piece, pose, &Hand::MEDIUM, TRIALS, rng);
-                        let held = (holds * TRIALS as f64).round();
-                        let why = format!("held in {held} of {TRIALS} trials with a fairly steady hand");
-                        (holds, error(holds, TRIALS), why)
-                    }
-                    (Move::Pick { piece, .. }, _) => {
-                        let found = prospects.iter().filter(|prospect| prospect.piece == *piece);
-                        let (holds, why) = match found.map(|prospect| prospect.holds).reduce(f64::max) {
-                            Some(holds) => (holds, "there is a good place for it"),
-                            None => (0.0, "no good place for it was found at a glance"),
-                        };
-                        (holds, error(holds, Hand::MEDIUM.probes), why.to_owned())
-                    }
-                    (Move::PutBack, _) => (0.5, 0.5, "another piece may fit better".to_owned()),
+        let hint = |mv: &Move, dice: &mut Dice| {
+            let (value, error, why) = match place(mv, dice) {
+                Some((piece, pose, trials)) => {
+                    let held = odds(&site, &world, piece, &pose, &Hand::MEDIUM, trials, dice) * trials as f64;
+                    // As if one more trial had held and one had not: a few trials are never sure.
+                    let chance = (held + 1.0) / (trials as f64 + 2.0);
+                    let error = 1.96 * (chance * (1.0 - chance) / (trials as f64 + 2.0)).sqrt();
+                    let at = if trials == GLANCES { "where it lies best it" } else { "it" };
+                    let why = format!("{at} held in {held:.0} of {trials} trials with a fairly steady hand");
+                    (chance, error, why)
+                }
+                None => match mv {
+                    Move::PutBack => (0.5, 0.5, "another piece may fit better".to_owned()),
+                    Move::Pick { .. } => (0.0, 0.0, "no place for it was found".to_owned()),
                     _ => (0.0, 0.0, "giving up loses".to_owned()),
-                };
-                Hint { mv: *mv, value, error, unit: Unit::Chance, best: false, why }
+                },
+            };
+            Hint { mv: *mv, value, error, unit: Unit::Chance, best: false, why }
+        };
+        let moves = sight.moves();
+        let (next, seed) = (AtomicUsize::new(0), rng.next_u64());
+        let mut hints: Vec<(usize, Hint<Move>)> = budget
+            .spread(rng, |_, _| {
+                let one = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|n| *n < moves.len());
+                std::iter::from_fn(one)
+                    .map(|n| (n, hint(&moves[n], &mut dice(seed, n as u64))))
+                    .collect::<Vec<_>>()
             })
+            .into_iter()
+            .flatten()
             .collect();
+        hints.sort_by_key(|(n, _)| *n);
+        let mut hints: Vec<Hint<Move>> = hints.into_iter().map(|(_, hint)| hint).collect();
         let best = crate::greedy::best(&hints.iter().map(|hint| hint.value).collect::<Vec<_>>());
         if let Some(hint) = hints.get_mut(best) {
             hint.best = true;
