@@ -24,6 +24,9 @@ enum Task {
         /// How long each run is measured
         #[arg(long, default_value_t = 10)]
         seconds: u64,
+        /// Measure moves per CPU-second alone
+        #[arg(long)]
+        fast: bool,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -41,8 +44,13 @@ enum Task {
 #[tokio::main]
 async fn main() -> Result<()> {
     match Task::parse() {
-        Task::Load { binary, tables, sockets, rate, seconds, json } => {
-            let figures = load::measure::measure(&binary, Plan { tables, sockets, rate, seconds }).await?;
+        Task::Load { binary, tables, sockets, rate, seconds, fast, json } => {
+            let plan = Plan { tables, sockets, rate, seconds };
+            if fast {
+                println!("{:.0}", load::measure::moves_per_cpu_second(&binary, plan).await?);
+                return Ok(());
+            }
+            let figures = load::measure::measure(&binary, plan).await?;
             if json {
                 println!("{}", figures.json());
             } else {

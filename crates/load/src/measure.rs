@@ -100,6 +100,12 @@ pub async fn measure(binary: &Path, plan: Plan) -> Result<Figures> {
     })
 }
 
+/// Accepted moves per CPU-second of a server binary, as fast as answers come.
+pub async fn moves_per_cpu_second(binary: &Path, plan: Plan) -> Result<f64> {
+    let fast = play(binary, plan.tables, 2 * plan.tables, None, plan.seconds).await?;
+    Ok(fast.moves / fast.cpu)
+}
+
 /// Memory of a connection that looks at nothing, and of a table nobody looks at.
 async fn memory(binary: &Path) -> Result<(f64, f64)> {
     const COUNT: usize = 2000;

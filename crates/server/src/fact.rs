@@ -108,7 +108,8 @@ pub struct Opened {
 impl Fact {
     /// The fact as the journal stores it.
     pub fn to_entry(&self) -> Entry {
-        Entry::new(FORM, serde_json::to_vec(self).expect("a fact has a JSON form"))
+        let payload = serde_json::to_vec(self).expect("a fact has a JSON form").into();
+        Entry { version: FORM, payload }
     }
 
     /// Reads a stored fact.

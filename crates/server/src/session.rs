@@ -57,7 +57,7 @@ impl Session {
     /// Takes a message in; every one gets an answer.
     pub async fn take(&mut self, text: &str) {
         self.house.metrics.commands.fetch_add(1, Ordering::Relaxed);
-        let request: Request = match serde_json::from_str(text) {
+        let request = match Request::from_text(text) {
             Ok(request) => request,
             Err(_) => {
                 let refusal = refuse(RefusalCode::BadMessage, "write a command as docs/protocol.md shows it");

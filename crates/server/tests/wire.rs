@@ -21,6 +21,27 @@ fn a_play_reads_as_a_person_writes_it() {
 }
 
 #[test]
+fn a_move_is_read_the_same_on_the_short_way() {
+    let table = r#""table":"0123456789abcdefghjkmnpqrs""#;
+    let plays = [
+        format!(r#"{{"id":"7","type":"play",{table},"after":12,"move":{{"bid":3}}}}"#),
+        format!(
+            r#"{{"move": [1, "two", null] ,"after":0,{table},"more":{{}},"type":"pl\u0061y","id":"\"7\u00e9"}}"#
+        ),
+        format!(r#"{{"id":"7","type":"play",{table},"after":-1,"move":"flip"}}"#),
+        format!(r#"{{"id":"7","type":"play",{table},"after":12}}"#),
+        format!(r#"{{"id":7,"type":"play",{table},"after":12,"move":1}}"#),
+        format!(r#"{{"id":"7","type":"check",{table},"after":12,"move":1}}"#),
+        format!(r#"{{"id":"7","type":"play",{table},"after":12,"move":1}} x"#),
+    ];
+    for text in plays.iter().map(String::as_str).chain(examples("client")) {
+        assert_eq!(Request::from_text(text).ok(), serde_json::from_str(text).ok(), "{text}");
+    }
+    assert!(plays[..2].iter().all(|text| Request::from_text(text).is_ok()));
+    assert!(plays[2..5].iter().all(|text| Request::from_text(text).is_err()));
+}
+
+#[test]
 fn a_table_is_named_by_its_id_or_its_code() {
     let join = command(r#"{"id":"1","type":"join","code":"K7WQ2M","name":"Hazel"}"#);
     assert!(matches!(join, Command::Join { at: Which::Code(code), seat: None, .. } if code == "K7WQ2M"));

@@ -3,6 +3,7 @@
 use super::{BotLevel, BotSeat, ClockSettings, Json, Visibility};
 use journal::{Seq, TableId};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use table::Seat;
 
 /// A command with the id its answer will carry.
@@ -17,6 +18,34 @@ pub struct Request {
     /// What is wanted.
     #[serde(flatten)]
     pub command: Command,
+}
+
+impl Request {
+    /// Reads a request.
+    pub fn from_text(text: &str) -> serde_json::Result<Self> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        enum Type {
+            Play,
+        }
+        #[derive(Deserialize)]
+        struct Play<'a> {
+            id: String,
+            r#type: Type,
+            table: TableId,
+            after: Seq,
+            #[serde(borrow)]
+            r#move: &'a RawValue,
+        }
+        // Most requests are moves: what is read as one need not be gathered first to see what it is.
+        match serde_json::from_str(text) {
+            Ok(Play { id, r#type: Type::Play, table, after, r#move }) => {
+                let r#move = Json::from(r#move.to_owned());
+                Ok(Self { id, command: Command::Play { table, after, r#move } })
+            }
+            Err(_) => serde_json::from_str(text),
+        }
+    }
 }
 
 /// What a client can ask for.

@@ -39,6 +39,12 @@ impl Default for Json {
     }
 }
 
+impl From<Box<RawValue>> for Json {
+    fn from(raw: Box<RawValue>) -> Self {
+        Self(raw)
+    }
+}
+
 impl From<&Value> for Json {
     fn from(value: &Value) -> Self {
         Self::from_text(value.to_string())
