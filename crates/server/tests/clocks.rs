@@ -377,11 +377,12 @@ fn a_move_that_showed_nothing_can_be_taken_back_and_that_wins_no_time() {
 
 #[test]
 fn while_a_bot_plays_on_nobody_uses_time() {
-    let mut bench = timed(Some(20), Some(100));
+    let mut bench = timed(None, Some(100));
     let mover = bench.mover();
-    bench.wake_at(START_MS + 20_000);
-    assert!(bench.is_stood_in_for(mover));
-    bench.now_ms = START_MS + 20_400;
-    assert_eq!(bench.ask(mover, json!({"type": "stand", "bot": null}))["outcome"], "stored");
-    assert_eq!(bench.room.state().used_ms[mover.index()], 20_000);
+    for (ms, bot) in [(100, json!("easy")), (400, Value::Null)] {
+        bench.now_ms = START_MS + ms;
+        assert_eq!(bench.ask(mover, json!({"type": "stand", "bot": bot}))["outcome"], "stored");
+    }
+    assert_eq!(bench.mover(), mover);
+    assert_eq!(bench.room.state().used_ms[mover.index()], 100);
 }
