@@ -40,7 +40,7 @@ const GAMES: [(&str, usize, u32); 5] =
 /// The most tables in a house.
 const TABLES: u32 = 3;
 /// How long things break, and how long they are whole again.
-const CHAOS: Duration = Duration::from_secs(12);
+const CHAOS: Duration = Duration::from_secs(9);
 const CALM: Duration = Duration::from_secs(8);
 
 /// Time that runs as fast as there is nothing to do.
