@@ -2,7 +2,14 @@
 import { expect, rest, test } from './house';
 import { act, mayAct, playNow } from './play';
 
-const TURNS: Record<string, number> = { nabbit: 8, push: 18, stacks: 3, nuts: 12 };
+/** A moment worth showing: so many turns at least, then as soon as so much of something lies on the table. */
+const MOMENTS: Record<string, { turns: number; of: string; many: number }> = {
+  nabbit: { turns: 6, of: '.card.glow', many: 4 },
+  push: { turns: 16, of: '.target[data-target^=stack], .stage .card', many: 24 },
+  stacks: { turns: 3, of: '.call:enabled, .ladder ol li', many: 3 },
+  nuts: { turns: 8, of: '.target[data-target^=hand]', many: 3 },
+};
+const MOST = 60;
 
 test('the lobby', async ({ page }) => {
   await page.goto('/');
@@ -11,10 +18,14 @@ test('the lobby', async ({ page }) => {
   await page.screenshot({ path: '../docs/pictures/lobby.png' });
 });
 
-for (const [game, turns] of Object.entries(TURNS)) {
+for (const [game, { turns, of, many }] of Object.entries(MOMENTS)) {
   test(`a table of ${game}`, async ({ page }) => {
     await playNow(page, game);
-    for (let n = 0; n < turns && (await mayAct(page)); n++) await act(page, n);
+    for (let n = 0; n < MOST && (await mayAct(page)); n++) {
+      await rest(page);
+      if (n >= turns && (await page.locator(of).count()) >= many) break;
+      await act(page, n);
+    }
     await mayAct(page);
     await rest(page);
     await page.screenshot({ path: `../docs/pictures/${game}.png` });

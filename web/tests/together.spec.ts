@@ -61,6 +61,21 @@ test('a game is played with the keyboard alone', async ({ page }) => {
   await expect(page.locator('.log li').first()).toBeVisible();
 });
 
+test('the focus stays in the bar for who plays by Tab and Enter', async ({ page }) => {
+  await playNow(page, 'nabbit');
+  const main = page.locator('.acts button.primary:enabled');
+  await expect(main).toBeVisible();
+  await page.keyboard.press('Tab');
+  for (let n = 0; n < 40 && !(await main.evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab');
+  for (let n = 0; n < 3 && (await mayAct(page)); n++) {
+    const before = await page.locator('.log, .happened').first().textContent();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.happened')).not.toHaveText(before!);
+    await mayAct(page);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.acts') !== null && document.activeElement?.tagName)).toBe('BUTTON');
+  }
+});
+
 test('a cut socket mends itself and a reload finds the place again', async ({ page }) => {
   await playNow(page, 'nabbit');
   await mayAct(page);
