@@ -126,7 +126,7 @@ impl Clock {
         self.count
     }
 
-    /// Whether another iteration may begin; the first always may.
+    /// Whether another iteration may begin: one as long as those so far would end in time. The first always may.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let count = self.count;
@@ -135,7 +135,7 @@ impl Clock {
             Think::Iterations(most) => count < most.max(1),
             Think::CpuTime(most) => {
                 let looks = count > 0 && count.is_multiple_of(self.look_every);
-                !looks || thread_cpu_time() - self.started < most
+                !looks || (thread_cpu_time() - self.started) / count * (count + 1) <= most
             }
         }
     }
@@ -150,6 +150,18 @@ pub(crate) fn thread_cpu_time() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_iteration_begins_that_would_end_too_late() {
+        let mut clock = Clock::start_slow(Think::CpuTime(Duration::from_millis(30)));
+        let mut count = 0;
+        while clock.goes_on() {
+            let start = thread_cpu_time();
+            while thread_cpu_time() - start < Duration::from_millis(20) {}
+            count += 1;
+        }
+        assert_eq!(count, 1, "a second one would have ended after 40 ms");
+    }
 
     #[test]
     fn a_budget_reads_as_time_or_as_iterations() {

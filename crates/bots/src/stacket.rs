@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use stacket::{
     AS_IN_THE_BOX, Move, State, World,
-    hand::{Hand, Prospect, odds, plan},
+    hand::{Hand, Prospect, odds, plan_on},
     place::Site,
 };
 use table::{
@@ -70,13 +70,20 @@ struct Builder(Hand);
 impl Builder {
     /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
     fn look(&self, state: &State, budget: &Budget, rng: &mut Dice) -> Option<Prospect> {
-        let hand = &self.0;
-        let glance = Hand { pieces: hand.pieces.min(2), finalists: hand.finalists.min(2), ..*hand };
+        let site = Site::of(state);
+        let glance = Hand {
+            pieces: self.0.pieces.min(2),
+            finalists: self.0.finalists.min(1),
+            probes: self.0.probes.div_ceil(2),
+            ..self.0
+        };
         let seen = budget.spread(rng, |share, mut dice| {
             let mut clock = Clock::start_slow(share);
-            let mut best: Option<Prospect> = None;
-            while clock.goes_on() || best.is_none() && clock.iterations() < MOST_GLANCES {
-                let seen = plan(state, &glance, &mut dice).into_iter().next();
+            let (mut best, mut world): (Option<Prospect>, _) = (None, None);
+            // Where nothing has held so far it is worth while to look a little longer.
+            let is_good = |best: &Option<Prospect>| best.is_some_and(|best| best.holds > 0.0);
+            while clock.goes_on() || !is_good(&best) && clock.iterations() < MOST_GLANCES {
+                let seen = plan_on(state, &site, &mut world, &glance, &mut dice).into_iter().next();
                 best = best.into_iter().chain(seen).reduce(|a, b| self.better(a, b));
             }
             best
@@ -94,7 +101,7 @@ impl Builder {
 const TRIALS: usize = 8;
 const GLANCES: usize = 3;
 
-/// How often a bot that has found no place looks again; giving up loses.
+/// How often a bot looks that has found no place that held; giving up loses.
 const MOST_GLANCES: u32 = 8;
 
 impl Bot<State> for Builder {

@@ -194,7 +194,17 @@ fn touches_target(site: &Site, standing: &[Standing], piece: PieceId) -> bool {
 
 /// The best places for some pieces, best first by the hand's taste.
 pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Prospect> {
-    let site = Site::of(state);
+    plan_on(state, &Site::of(state), &mut None, hand, rng)
+}
+
+/// As [`plan`], for who plans more than once: the world of the structure is built when it is first needed.
+pub fn plan_on(
+    state: &State,
+    site: &Site,
+    world: &mut Option<World>,
+    hand: &Hand,
+    rng: &mut (impl Rng + ?Sized),
+) -> Vec<Prospect> {
     let mut pieces = match state.held() {
         Some(held) => vec![held.piece],
         None => state.left().to_vec(),
@@ -230,9 +240,9 @@ pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Pr
     }
     found.truncate(hand.finalists);
     if hand.probes > 0 && !found.is_empty() {
-        let world = World::new(state.set(), state.structure());
+        let world = world.get_or_insert_with(|| World::new(state.set(), state.structure()));
         for p in &mut found {
-            p.holds = odds(&site, &world, p.piece, &p.berth.pose, hand, hand.probes, rng);
+            p.holds = odds(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
         }
     }
     found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
