@@ -134,12 +134,18 @@ pub fn shown_to_bot<G: Played>(think: &Think) -> Vec<G::Shown> {
     events.map(show).collect()
 }
 
+/// What a hard bot may think about cards at a table with people, in milliseconds of CPU time; see [`crate::room::Pace`].
+const HARD_MS: u64 = 550;
+
 fn choose<G: Played>(think: &Think) -> Option<String> {
     let state: G = serde_json::from_str(&think.table.state()).ok()?;
     let shown = shown_to_bot::<G>(think);
     let sight = Sight::of(&state, think.seat, &shown);
     let level = level(think.level);
-    let mv = G::bot(level).decide(&sight, &G::budget(level), &mut dice(think.seed, 0));
+    // Nobody waits longer for a bot that counts cards than for a person; one that looks for places gets its whole time.
+    let is_hasty = level == Level::Hard && think.table.lists_all_moves();
+    let budget = if is_hasty { Budget::cpu_ms(HARD_MS) } else { G::budget(level) };
+    let mv = G::bot(level).decide(&sight, &budget, &mut dice(think.seed, 0));
     serde_json::to_string(&mv).ok()
 }
 

@@ -97,6 +97,19 @@ pub fn open(game: &str, options: &Value, seating: &Seating) -> Result<Box<dyn An
     with_game(game, Open(options, seating)).map_err(|e: UnknownGame| BadTable::Options(e.to_string()))?
 }
 
+/// All options of a table of the game of that name: those given, and the defaults of those left out.
+pub fn all_options(game: &str, given: &Value) -> Result<Value, BadTable> {
+    struct Complete<'a>(&'a Value);
+    impl Visit for Complete<'_> {
+        type Out = serde_json::Result<Value>;
+        fn visit<G: Game + Odds + Imagine>(self) -> Self::Out {
+            serde_json::to_value(serde_json::from_value::<G::Options>(self.0.clone())?)
+        }
+    }
+    let complete = with_game(game, Complete(given)).map_err(|e| BadTable::Options(e.to_string()))?;
+    complete.map_err(|e| BadTable::Options(e.to_string()))
+}
+
 #[derive(Clone)]
 struct Seated<G>(G);
 

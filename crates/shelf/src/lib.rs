@@ -9,7 +9,7 @@ pub mod probe;
 
 use table::{About, Game, Imagine, Odds};
 
-pub use any::{AnyTable, Refusal, ShownEvent, open};
+pub use any::{AnyTable, Refusal, ShownEvent, all_options, open};
 
 /// Every game on the shelf.
 pub const GAMES: &[About] = &[

@@ -16,7 +16,7 @@ use std::time::Duration;
 const GROUP: usize = 1024;
 /// After a group of so many, the next one is given a little time to gather: one commit for more of them.
 const BUSY: usize = 16;
-const GATHER: Duration = Duration::from_millis(1);
+const GATHER: Duration = Duration::from_millis(2);
 /// The most heads kept in memory; an open table beyond them is read from the file.
 const HEADS: usize = 1 << 16;
 

@@ -517,7 +517,7 @@ pub fn check_table(game: &str, options: &serde_json::Value, seats: u8) -> Result
     }
     let seating = Seating::ascending(usize::from(seats)).map_err(no_table)?;
     shelf::open(game, options, &seating).map_err(no_table)?;
-    Ok(Json::from(options))
+    Ok(Json::from(&shelf::all_options(game, options).map_err(no_table)?))
 }
 
 /// Checks that clocks keep to their bounds.

@@ -25,9 +25,9 @@ pub struct Pace {
 impl Pace {
     /// As fast as the bot can.
     pub const AT_ONCE: Self = Self { least_ms: 0, spread_ms: 0 };
-    /// As fast as a person who knows the game, and slower than the longest thought about hidden cards (950 ms), so
+    /// As fast as a person who knows the game, and slower than the longest thought about hidden cards (550 ms), so
     /// that an answer tells nothing of how much there was to think about.
-    pub const HUMAN: Self = Self { least_ms: 1100, spread_ms: 700 };
+    pub const HUMAN: Self = Self { least_ms: 650, spread_ms: 500 };
 
     /// Whether a window stays open to its end though all have let it go by; only a house in a hurry goes on at once.
     fn fills_windows(self) -> bool {
