@@ -48,7 +48,7 @@
 //! | Actions | Raccoon: one action and one a Squirrel | 6 | `the_raccoon_has_an_action_more_than_there_are_squirrels` |
 //! | Scavenge | draw one, if there is one | 7 | `nobody_draws_from_an_empty_pile` |
 //! | Stash | one card, or two of the same nut, face up on the team's stash | 8 | `one_card_or_two_of_the_same_nut_are_stashed`, `squirrels_stash_together_and_the_raccoon_alone` |
-//! | Steal | a Squirrel that holds a card lays one face down; the Raccoon names nut or number | 9 | `the_raccoon_steals_from_a_squirrel_that_holds_a_card`, `the_robbed_squirrel_chooses_what_to_lay_out_of_turn`, `only_its_owner_sees_a_laid_card`, `a_right_guess_takes_the_card_seen_by_all`, `a_wrong_guess_costs_the_action_and_the_card_goes_back_unseen`, `the_same_squirrel_can_be_tried_again` |
+//! | Steal | a Squirrel that holds a card lays one face down; the Raccoon names nut or number | 9 | `the_raccoon_steals_from_a_squirrel_that_holds_a_card`, `the_robbed_squirrel_chooses_what_to_lay_out_of_turn`, `only_its_owner_sees_a_laid_card`, `a_guess_comes_right_when_the_laid_card_has_that_nut_or_number`, `a_right_guess_takes_the_card_seen_by_all`, `a_wrong_guess_costs_the_action_and_the_card_goes_back_unseen`, `the_same_squirrel_can_be_tried_again` |
 //! | Show | to the other Squirrels only | 10 | `only_squirrels_see_a_shown_card_and_only_while_it_is_held` |
 //! | Share | face up, to another Squirrel | 10 | `a_shared_card_is_seen_by_all` |
 //! | Event cards | read out, applied to the drawer, left beside the pile | 11 | `an_event_uses_up_the_draw_and_lies_face_up`, `an_event_is_read_out_to_all`, `an_event_inside_a_windfall_takes_effect_and_the_windfall_goes_on` |

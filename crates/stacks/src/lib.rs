@@ -49,7 +49,7 @@
 //! | Call | anybody else still in, in turn or not | 6 | `everybody_else_in_the_round_may_call_in_and_out_of_turn`, `nobody_calls_the_own_play` |
 //! | Call | everybody is asked once, and may still call later | race | `after_a_play_the_others_are_asked_once_in_turn_order`, `passes_may_come_in_any_order`, `who_let_a_play_pass_may_still_call_it_while_others_think`, `who_let_a_play_pass_may_still_call_it_during_the_next_turn` |
 //! | Call | only the last play; the first Call counts | 6 | `a_call_after_a_further_play_is_late_and_never_meant_for_that_one`, `the_first_of_two_calls_counts_and_the_other_is_late` |
-//! | Call, bluff | not exactly the Bid: the caller takes all | 7 | `a_bluffers_stack_goes_to_the_caller`, `a_stack_worth_more_than_the_bid_is_a_bluff_too`, `the_minus_ten_goes_to_the_caller_with_a_bluffers_stack` |
+//! | Call, bluff | not exactly the Bid: the caller takes all | 7 | `a_call_comes_right_exactly_when_the_stack_is_not_worth_the_bid`, `a_bluffers_stack_goes_to_the_caller`, `a_stack_worth_more_than_the_bid_is_a_bluff_too`, `the_minus_ten_goes_to_the_caller_with_a_bluffers_stack` |
 //! | Call, truth | the accused takes all but the -10 | 7 | `exactly_the_bid_is_the_truth_and_wins_the_callers_stack`, `a_caller_who_was_wrong_keeps_the_minus_ten`, `the_minus_ten_counts_in_the_truth`, `only_minus_tens_are_kept_by_a_wrong_caller` |
 //! | End of the Round | a Call, an empty deck, one seat left | 3, 8 | `a_call_ends_the_round_and_everybody_in_it_scores_the_own_stack`, `the_draw_that_empties_the_deck_cancels_the_turn`, `the_last_seat_in_scores_its_stack_unchallenged` |
 //! | End of the Round 1 | hands aside, Stacks revealed | 8, 10 | `all_stacks_are_revealed_and_the_hands_set_aside_unseen` |

@@ -93,13 +93,14 @@ export function entered(outcome: Outcome): Entry {
   return outcome;
 }
 
-/** A table against bots, started at once; gives its code. */
-export async function playNow(game: GameInfo, level: 'easy' | 'medium' | 'hard' = 'medium'): Promise<string> {
-  const seats = Math.min(Math.max(game.min_seats, game.id === 'nuts' ? 4 : 3), game.max_seats);
+/** A table against bots, started at once; gives its code. A first game has these options and as few seats as can be. */
+export async function playNow(game: GameInfo, level: 'easy' | 'medium' | 'hard' = 'medium', first?: object): Promise<string> {
+  const seats = first ? game.min_seats : Math.min(Math.max(game.min_seats, game.id === 'nuts' ? 4 : 3), game.max_seats);
   const bots = Array.from({ length: seats - 1 }, (_, i) => ({ seat: i + 1, level }));
   const entry = await openTable({
     game: game.id,
     seats,
+    options: first ?? {},
     visibility: 'private',
     clocks: { turn_s: null, game_s: null, window_s: 6, grace_s: 120 },
     bots,

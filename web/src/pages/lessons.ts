@@ -6,6 +6,11 @@ export function lesson(game: string): string[] {
   return text.lessons[game] ?? [];
 }
 
+/** The options of a first game: short where the game allows it. As few as can play sit down, so that one's turn comes soon. */
+export function firstGame(game: string): object {
+  return game === 'stacks' ? { goal: 15 } : {};
+}
+
 const tips: Record<string, { id: string; isDue(view: Record<string, unknown>, isMine: boolean): boolean }[]> = {
   nabbit: [
     { id: 'flip', isDue: (_, isMine) => isMine },
