@@ -95,8 +95,10 @@ export const test = base.extend<{ pace: 'instant' | 'brisk' }, { house: House }>
 
 export { expect };
 
-/** Keeps a picture of the page as an artefact of the build. */
+/** Keeps a picture of the page as an artefact of the build, once whatever is drawn late is there and at rest. */
 export async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await rest(page);
   await page.screenshot({ path: `artefacts/pictures/${name}.png` });
 }
 

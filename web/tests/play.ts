@@ -5,7 +5,13 @@ import { expect, type Page } from '@playwright/test';
 export async function playNow(page: Page, game: string): Promise<void> {
   await page.goto('/');
   await page.locator(`.game.room-${game} .btn.primary`).click();
-  await expect(page.locator('.bar')).toBeVisible();
+  await laidOut(page);
+}
+
+/** Waits until the table itself is fetched and drawn, with whatever it shows. */
+export async function laidOut(page: Page): Promise<void> {
+  await expect(page.locator('.bar')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('.table .cards, .table canvas').first()).toBeAttached({ timeout: 60_000 });
 }
 
 /** Whatever can be pressed in the bar now. */
@@ -17,18 +23,37 @@ export async function mayAct(page: Page): Promise<boolean> {
   return (await page.locator('.over').count()) === 0;
 }
 
-/** Does one thing: chooses a card of the hand where the game asks for one, then presses the main button or another. */
+/** Which moment of the game the table shows; it rises with all that happens. */
+export const seqOf = async (page: Page) => Number(await page.locator('.table').getAttribute('data-seq'));
+
+/** Waits until the table shows a later moment than this one. */
+export async function movedOn(page: Page, from: number, timeout = 60_000): Promise<void> {
+  await page.waitForFunction((from) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > from, from, { timeout });
+}
+
+/** Does one thing and waits for what comes of it: chooses a card of the hand where the game asks for one, then presses the main button or another. */
 export async function act(page: Page, n: number): Promise<void> {
-  const quick = { timeout: 2000 };
+  const from = await seqOf(page);
+  // On a busy machine a click may come to nothing: a button goes away when its time is over. Then one tries again.
+  await expect(async () => {
+    if ((await seqOf(page)) > from || !(await press(page, n))) return;
+    await movedOn(page, from, 10_000);
+  }).toPass({ timeout: 90_000 });
+}
+
+/** Presses something; says whether there was anything to press. */
+async function press(page: Page, n: number): Promise<boolean> {
+  const quick = { timeout: 5000 };
   const hand = page.locator('.target[data-target^=hand]:enabled');
   const isNuts = (await page.locator('.table.room-nuts').count()) > 0;
   if (isNuts && (await hand.count()) > 0) await hand.first().click(quick).catch(() => undefined);
   const main = page.locator('.acts button.btn.primary:enabled');
   const all = acts(page);
   const count = await all.count();
-  if (count === 0) return;
+  if (count === 0) return false;
   const pick = (await main.count()) > 0 && n % 3 !== 2 ? main.first() : all.nth(n % count);
   await pick.click(quick).catch(() => undefined);
+  return true;
 }
 
 /** Plays until the standings are shown. */

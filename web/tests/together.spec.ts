@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, RUNNING, test } from './house';
-import { act, mayAct, playNow } from './play';
+import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 
 /** Another person with a browser of their own. */
 async function guest(browser: Browser, baseURL: string | undefined, name: string, more = {}): Promise<{ page: Page; context: BrowserContext }> {
@@ -33,10 +33,12 @@ test('two people play at one table, talk, and see each other', async ({ page, br
   await page.getByRole('button', { name: 'Start now' }).click();
   await expect(other.locator('.bar')).toBeVisible();
   for (let n = 0; n < 12; n++) {
-    const [a, b] = [page.locator('.acts button.btn:enabled'), other.locator('.acts button.btn:enabled')];
-    await expect.poll(async () => (await a.count()) + (await b.count())).toBeGreaterThan(0);
+    const [a, b] = [acts(page), acts(other)];
+    await expect.poll(async () => (await a.count()) + (await b.count()), { timeout: 60_000 }).toBeGreaterThan(0);
     await act((await a.count()) > 0 ? page : other, n);
   }
+  await expect.poll(async () => (await seqOf(page)) === (await seqOf(other)), 'both see the same moment').toBe(true);
+  expect(await seqOf(page)).toBeGreaterThan(12);
   await other.keyboard.press('c');
   await other.getByPlaceholder('Say something').fill('well played');
   await other.getByRole('button', { name: 'Send' }).click();
@@ -46,33 +48,53 @@ test('two people play at one table, talk, and see each other', async ({ page, br
 });
 
 test('a game is played with the keyboard alone', async ({ page }) => {
+  test.setTimeout(300_000);
   await page.goto('/');
   await expect(page.locator('.game h2').first()).toBeVisible();
   const start = page.locator('.game.room-nabbit .box');
   for (let i = 0; i < 20 && !(await start.evaluate((node) => node === document.activeElement)); i++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('.bar')).toBeVisible();
-  for (let n = 0; n < 10 && (await mayAct(page)); n++) await page.keyboard.press(n % 2 ? 's' : 'f');
+  /** Presses a key of the table, and waits for what it does. */
+  const press = async (key: string) => {
+    const from = await seqOf(page);
+    await page.keyboard.press(key);
+    await movedOn(page, from);
+  };
+  for (let n = 0; n < 6 && (await mayAct(page)); n++) await press(n % 2 ? 's' : 'f');
   await page.keyboard.press('?');
   await expect(page.getByRole('heading', { name: /Rules/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: /Rules/ })).toBeHidden();
   await page.keyboard.press('l');
   await expect(page.locator('.log li').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.log')).toBeHidden();
+  for (let n = 0; n < 200 && (await mayAct(page)); n++) await press('s');
+  await expect(page.locator('.over li.winner').first()).toBeVisible();
 });
 
 test('the focus stays in the bar for who plays by Tab and Enter', async ({ page }) => {
   await playNow(page, 'nabbit');
-  const main = page.locator('.acts button.primary:enabled');
-  await expect(main).toBeVisible();
-  await page.keyboard.press('Tab');
-  for (let n = 0; n < 40 && !(await main.evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab');
-  for (let n = 0; n < 3 && (await mayAct(page)); n++) {
-    const before = await page.locator('.log, .happened').first().textContent();
+  const keep = page.getByRole('button', { name: /^Keep the \d/ }).and(acts(page));
+  const flip = page.getByRole('button', { name: /^Flip another/ }).and(acts(page));
+  const enter = async () => {
+    const from = await seqOf(page);
     await page.keyboard.press('Enter');
-    await expect(page.locator('.happened')).not.toHaveText(before!);
+    await movedOn(page, from);
     await mayAct(page);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.acts') !== null && document.activeElement?.tagName)).toBe('BUTTON');
+  };
+  await expect(keep).toBeVisible();
+  for (let n = 0; n < 40 && !(await keep.evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab');
+  for (let n = 0; n < 3; n++) {
+    await enter();
+    await expect(keep, 'the turn is over and its buttons are gone: the main one of the next turn').toBeFocused();
+  }
+  await page.keyboard.press('Shift+Tab');
+  await expect(flip).toBeFocused();
+  for (let n = 0; n < 2; n++) {
+    await enter();
+    await expect(flip, 'the turn goes on: the same button').toBeFocused();
   }
 });
 
@@ -81,9 +103,12 @@ test('a cut socket mends itself and a reload finds the place again', async ({ pa
   await mayAct(page);
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('stackhouse:cut')));
   for (let n = 0; n < 4 && (await mayAct(page)); n++) await act(page, n);
+  const seen = await seqOf(page);
+  expect(seen).toBeGreaterThan(3);
   await page.reload();
-  await expect(page.locator('.bar')).toBeVisible();
+  await laidOut(page);
   await mayAct(page);
+  expect(await seqOf(page)).toBeGreaterThanOrEqual(seen);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Go on' }).first()).toBeVisible();
 });
@@ -96,8 +121,10 @@ test('a game goes on after the server restarts', async ({ page, house }) => {
   await house.stop();
   await expect(page.getByRole('status')).toBeVisible();
   await house.start();
-  await expect(page.getByRole('status')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByRole('status')).toBeHidden({ timeout: 60_000 });
+  const before = await seqOf(page);
   for (let n = 0; n < 4 && (await mayAct(page)); n++) await act(page, n);
+  expect(await seqOf(page)).toBeGreaterThan(before);
 });
 
 test('a table screen shows the code, phones sit down, and the screen shows no hand', async ({ page, browser, baseURL }) => {
@@ -117,11 +144,11 @@ test('a table screen shows the code, phones sit down, and the screen shows no ha
     await hand.locator('.join').getByRole('button', { name: 'Sit down' }).click();
     await hand.getByRole('button', { name: 'I am ready' }).click();
   }
-  await expect(page.locator('.bar')).toBeVisible();
-  await expect(people[0]!.page.locator('.bar')).toBeVisible();
+  await laidOut(page);
+  await laidOut(people[0]!.page);
   await rest(page);
-  const faces = await page.locator('.cards use').evaluateAll((all) => all.map((use) => use.getAttribute('href')));
-  expect(new Set(faces)).toEqual(new Set(['#f-back']));
+  const faces = async () => [...new Set(await page.locator('.cards use').evaluateAll((all) => all.map((use) => use.getAttribute('href'))))];
+  await expect.poll(faces).toEqual(['#f-back']);
   await picture(page, 'screen-stacks');
   await expectAccessible(page);
   for (const { context } of people) await context.close();
