@@ -5,6 +5,9 @@
 
 export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+/** A number with a true minus sign. */
+export const signed = (n: number) => `${n}`.replace('-', '−');
+
 export const andList = (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`);
 
 export const text = {
@@ -21,6 +24,8 @@ export const text = {
   you: 'you',
   cards: (n: number) => plural(n, 'card'),
   points: (n: number) => plural(n, 'point'),
+  /** A score of which a part may be hidden. */
+  atLeast: (n: number, isMore: boolean) => (isMore ? `${n}+` : `${n}`),
   tooLate: 'That came too late: the table has moved on.',
 
   line: {
@@ -147,7 +152,7 @@ export const text = {
     say: 'Say something',
     send: 'Send',
     nothingSaid: 'Nobody has said anything yet.',
-    nothingYet: 'Welcome to the table.',
+    nothingYet: 'The table is set.',
     watching: 'You are watching',
     waitFor: (names: string) => `Waiting for ${names}`,
     drawing: 'One moment …',
@@ -180,6 +185,7 @@ export const text = {
 
   over: {
     title: 'The game is over',
+    zeroes: (n: number, points: number) => `${points} for ${plural(n, 'zero', 'zeroes')}`,
     wins: (names: string[]) => `${andList(names)} ${names.length > 1 ? 'win' : 'wins'}`,
     shares: (names: string[]) => `${andList(names)} share the victory`,
     loses: (name: string) => `${name} loses`,
@@ -237,8 +243,7 @@ export const text = {
     fatesHow: 'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
     fatesRight: (n: number) => (n === 1 ? 'the one draw matches' : `all ${n} draws match`),
     fateWrong: (event: number, recorded: string, drawn: string) => `event ${event} was ${recorded}, but the generator gives ${drawn}`,
-    fatesElsewhere: 'In this game cards go back under the pile, which this page does not follow. The command below plays the whole game again and draws every card.',
-    noFates: 'Nothing here is left to chance: how pieces fall follows from how they are let go. The command below simulates every release again.',
+    noFates: 'In this game nothing is drawn at random, so there is nothing to draw again: how pieces fall follows from how they are let go. This page does not simulate it; the command below does, release by release.',
     how2: (code: string) => `To check it on your own machine, with the rules as well: stackhouse verify stackhouse-${code}.json`,
     insecure: 'This browser computes hashes only on a secure (https) page or on this machine itself.',
   },
@@ -277,7 +282,7 @@ export const text = {
     flip: 'Flip another',
     flipSub: (left: number) => (left === 1 ? 'the next one must be kept' : `${left} flips left`),
     haul: (n: number) => (n === 0 ? 'nothing to grab' : `grab ${plural(n, 'card')}`),
-    banks: (n: number) => `bank ${n}`,
+    banks: (n: number) => `bank ${plural(n, 'card')}`,
     starts: 'starts a stack',
     reach: 'in reach',
     noReach: 'out of reach',
@@ -322,7 +327,8 @@ export const text = {
     card: (card: string) => (card === 'roll' ? 'the Roll card' : card === 'switch' ? 'the Switch card' : `the ${card.replace('-', ' ')}`),
     says: (name: string, bench: string, banked: number) => `${name}: Bench ${bench}; banked ${plural(banked, 'card')}`,
     empty: 'empty',
-    keep: (n: number) => `${plural(n, 'card')} safe`,
+    keep: (n: number) => `${plural(n, 'point')} safe`,
+    second: (name: string) => `then ${name} takes`,
   },
 
   stacks: {
@@ -330,13 +336,13 @@ export const text = {
     deck: 'Deck',
     hand: 'Your hand',
     yourStack: 'Your Stack',
-    worth: (sum: number) => `worth ${sum}`,
+    worth: (sum: number) => `worth ${signed(sum)}`,
     bids: 'Bids',
     noBids: 'No bid yet',
     bid: 'Bid',
-    bidOf: (name: string, bid: number) => `${name} bids ${bid}`,
+    bidOf: (name: string, bid: number) => `${name} bids ${signed(bid)}`,
     askPlay: 'Choose cards, then bid',
-    play: (cards: number, bid: number) => `Play ${cards === 2 ? 'both' : 'it'}, bid ${bid}`,
+    play: (cards: number, bid: number) => `Play ${cards === 2 ? 'both' : 'it'}, bid ${signed(bid)}`,
     pick: 'Choose one or both cards',
     isTrue: 'true',
     isLie: (by: number) => (by > 0 ? `${by} too high` : `${-by} too low`),
@@ -344,23 +350,23 @@ export const text = {
     higher: 'One more',
     fold: 'Fold',
     call: 'CALL',
-    callSub: (name: string, bid: number) => `${name} says ${bid}`,
+    callSub: (name: string, bid: number) => `${name} says ${signed(bid)}`,
     pass: 'Let it stand',
     askCall: 'True or not?',
     folded: 'folded',
     says: (name: string, hand: number, stack: number, score: number) => `${name}: ${plural(score, 'point')}, ${plural(hand, 'card')} in hand, ${plural(stack, 'card')} on the Stack`,
-    choose: (value: number) => `Choose the ${value}`,
-    points: (n: number) => `${n > 0 ? '+' : ''}${n}`,
+    choose: (value: number) => `Choose the ${signed(value)}`,
+    points: (n: number) => `${n > 0 ? '+' : ''}${signed(n)}`,
     roundEnd: (n: number) => `Round ${n} is over`,
-    called: (caller: string, accused: string, bid: number, truth: boolean) => `${caller} called ${accused} on ${bid}: ${truth ? 'it was true' : 'a bluff'}`,
+    called: (caller: string, accused: string, bid: number, truth: boolean) => `${caller} called ${accused} on ${signed(bid)}: ${truth ? 'it was true' : 'a bluff'}`,
     emptyDeck: 'The deck ran out',
     oneLeft: (name: string) => `Only ${name} stayed in`,
     chance: 'Chance that it is true',
     chanceWords: (n: number) => `true, by the ${plural(n, 'card')} out of your sight alone`,
-    toStack: (bid: number) => `Play to your Stack, bid ${bid}`,
+    toStack: (bid: number) => `Play to your Stack, bid ${signed(bid)}`,
     calling: (caller: string, accused: string) => `${caller} calls ${accused} …`,
     stackOf: (name: string) => `${name}’s Stack`,
-    said: (bid: number) => `said ${bid}`,
+    said: (bid: number) => `said ${signed(bid)}`,
     stamp: (truth: boolean) => (truth ? 'TRUE' : 'BLUFF'),
     nothingThere: 'nothing',
   },
@@ -401,6 +407,18 @@ export const text = {
     choose: (card: string) => `Choose ${card}`,
     says: (name: string, role: string, cards: number, open: string) => `${name}, ${role}: ${plural(cards, 'card')}${open ? `; known: ${open}` : ''}`,
     events: 'Events',
+    /** What an event does to whoever draws it. */
+    effect: (effect: unknown) => {
+      const more = (effect as { draw?: number } | undefined)?.draw;
+      const words: Record<string, string> = {
+        'drop-hand': 'The whole hand goes under the pile.',
+        'end-turn': 'The turn ends at once.',
+        'stash-one': 'Stash one card for free.',
+        'lose-random': 'A random card goes under the pile.',
+        'no-steal': 'No stealing here until the next turn.',
+      };
+      return more ? `Draw ${plural(more, 'card')}.` : (words[`${effect}`] ?? '');
+    },
     watched: 'cannot be robbed',
     laid: 'face down',
     drop: 'drops the hand',

@@ -25,6 +25,8 @@ struct Bench {
     now_ms: u64,
     told: Vec<(u64, Value)>,
     asked: u32,
+    /// Whether its bots call what they may call.
+    calls: bool,
 }
 
 impl Bench {
@@ -71,7 +73,7 @@ impl Bench {
         let room = Room::new(TABLE, &log, now_ms, [1; 32], PACE).unwrap();
         let journal = Memory::new();
         wait(|done| journal.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).unwrap();
-        Self { room, journal, log, now_ms, told: Vec::new(), asked: 0 }
+        Self { room, journal, log, now_ms, told: Vec::new(), asked: 0, calls: false }
     }
 
     /// The clocks as they were told last.
@@ -113,9 +115,12 @@ impl Bench {
                     self.feed(Input::Drawn { number, event });
                 }
                 Output::Think(think) => {
-                    // These bots let everything pass, and otherwise do the last thing they may.
+                    // These bots call if they are told to, let everything else pass, and otherwise do the last
+                    // thing they may.
                     let (seat, since) = (think.seat, think.since);
-                    let mv = think.table.pass(seat).or_else(|| think.table.legal_moves(seat).pop());
+                    let moves = think.table.legal_moves(seat);
+                    let call = moves.iter().find(|mv| self.calls && mv.contains("call")).cloned();
+                    let mv = call.or_else(|| think.table.pass(seat)).or_else(|| moves.last().cloned());
                     self.feed(Input::Thought { seat, since, mv });
                 }
                 _ => {}
@@ -230,6 +235,46 @@ fn bots_that_pass_do_not_shorten_a_window() {
     }
     bench.wake_at(opened_ms + 5000);
     assert!(!bench.is_window());
+}
+
+#[test]
+fn bots_leave_people_the_first_word_in_a_window() {
+    for people in 1..=2 {
+        let mut bench = Bench::new("stacks", &json!({}), 3, people);
+        bench.calls = true;
+        bench.first_play();
+        let opened_ms = bench.now_ms;
+        let called_ms = (100..=5000).step_by(100).find(|ms| {
+            bench.wake_at(opened_ms + ms);
+            !bench.is_window()
+        });
+        let alone = PACE.least_ms + PACE.spread_ms + 100;
+        match people {
+            1 => assert!(called_ms.unwrap() <= alone, "with nobody to wait for: {called_ms:?}"),
+            _ => assert!((2000..4000).contains(&called_ms.unwrap()), "{called_ms:?}"),
+        }
+    }
+}
+
+#[test]
+fn bots_go_on_when_people_have_seen_what_a_call_turned_up() {
+    let mut bench = Bench::new("stacks", &json!({}), 3, 1);
+    bench.calls = true;
+    let moves = bench.room.state().play.as_ref().unwrap().legal_moves(bench.mover());
+    let is_true = |mv: &Value| {
+        mv["play"]["cards"].as_array().is_some_and(|cards| *cards == [mv["play"]["bid"].clone()])
+    };
+    let truth = moves.into_iter().find(|mv| is_true(&serde_json::from_str(mv).unwrap())).unwrap();
+    bench.play(bench.mover(), &truth);
+    bench.wake_at(bench.now_ms + 500);
+    assert!(!bench.is_window(), "a bot has called");
+    let (called_ms, called) = (bench.now_ms, bench.room.state().seq);
+    // Who told the truth has points now, so a bot begins the next round.
+    let next_ms = (100..=6000).step_by(100).find(|ms| {
+        bench.wake_at(called_ms + ms);
+        bench.room.state().seq > called
+    });
+    assert_eq!(next_ms, Some(3800));
 }
 
 #[test]

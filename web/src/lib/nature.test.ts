@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { below, keyOf, words } from './nature';
 import { redraw, type Record } from './piles';
+import type { Fairness } from '../wire/wire';
 
 interface Example {
   secret: string;
@@ -65,7 +66,32 @@ describe('a record drawn again', () => {
     expect(redraw(record, key)).toEqual({ fates: 3, wrong: null });
   });
 
-  it('leaves alone what it cannot follow', async () => {
-    expect(redraw({ game: 'nuts', options: {}, seating: { seniority: [0, 1, 2] }, events: [] }, await keyOf(example))).toBeNull();
+  it('leaves alone a game that draws nothing', async () => {
+    expect(redraw({ game: 'stacket', options: {}, seating: { seniority: [0, 1, 2] }, events: [] }, await keyOf(example))).toBeNull();
+  });
+});
+
+/** Games of Nuts for Nuts as the server recorded them, with all that puts cards under the pile. */
+describe.each(['nuts-drops', 'nuts-steals'])('the record %s of the server', (name) => {
+  const read = () => JSON.parse(readFileSync(new URL(`records/${name}.json`, import.meta.url), 'utf8')) as { record: Record; fairness: Fairness };
+  const isFate = (event: Record['events'][number]) => 'fate' in event;
+
+  it('is drawn again card by card', async () => {
+    const { record, fairness } = read();
+    expect(redraw(record, await keyOf(fairness))).toEqual({ fates: record.events.filter(isFate).length, wrong: null });
+  });
+
+  it('is found wrong with any two cards swapped', async () => {
+    const { record, fairness } = read();
+    const key = await keyOf(fairness);
+    const places = record.events.flatMap((event, n) => ('fate' in event ? [{ n, fate: event.fate }] : []));
+    for (let i = 1; i < places.length; i++) {
+      const [a, b] = [places[i - 1]!, places[i]!];
+      if (a.fate === b.fate) continue;
+      const events = [...record.events];
+      events[a.n] = { fate: b.fate };
+      events[b.n] = { fate: a.fate };
+      expect(redraw({ ...record, events }, key)?.wrong?.event, `events ${a.n} and ${b.n}`).toBe(a.n);
+    }
   });
 });

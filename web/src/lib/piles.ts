@@ -1,8 +1,9 @@
 /**
- * What nature drew each fate of a record from: the pile as it was, sorted as `docs/fairness.md` says. Games whose piles
- * cannot be told from the list of events alone are left to `stackhouse verify`.
+ * What nature drew each fate of a record from: the pile as it was, sorted as `docs/fairness.md` says. Stacket draws
+ * nothing: how its pieces fall is left to `stackhouse verify`.
  */
 import { below, words } from './nature';
+import { NutPile, type NutsMove, type NutsOptions } from './nutpile';
 
 /** As much of a record as is read. */
 export interface Record {
@@ -74,18 +75,31 @@ const readers: { [game: string]: ((record: Record) => Draw[]) | undefined } = {
         if (pile.length === 0) shuffle();
         return { from, recorded: fate };
       },
-      (move) => {
+      (_, move) => {
         if (move === 'fold') folded += 1;
         if (folded === seats - 1 || (typeof move === 'object' && move !== null && 'call' in move)) shuffle();
       },
     );
   },
+
+  nuts(record) {
+    const pile = new NutPile(record.seating.seniority.length, record.options as NutsOptions);
+    return fates(
+      record,
+      (fate) => {
+        const { from } = pile;
+        pile.draws(fate as string);
+        return { from, recorded: fate };
+      },
+      (seat, move) => pile.moves(seat, move as NutsMove),
+    );
+  },
 };
 
-function fates(record: Record, draw: (fate: unknown) => Omit<Draw, 'event'>, act: (move: unknown) => void = () => undefined): Draw[] {
+function fates(record: Record, draw: (fate: unknown) => Omit<Draw, 'event'>, act: (seat: number, move: unknown) => void = () => undefined): Draw[] {
   return record.events.flatMap((event, number) => {
     if ('fate' in event) return [{ event: number, ...draw(event.fate) }];
-    act(event.move);
+    act(event.seat, event.move);
     return [];
   });
 }

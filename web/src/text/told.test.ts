@@ -18,13 +18,21 @@ it('tells a Call by what came of it', () => {
 
 it('tells what a kept card grabs and banks', () => {
   const kept = { left: 1, right: 0, vault: 3, banked: 6 };
-  expect(tell('nabbit', { type: 'stopped', seat: 0, number: 4, kept })).toBe('Ada keeps the 4, grabs 1 from the left and 3 from the Vault and banks 6');
+  expect(tell('nabbit', { type: 'stopped', seat: 0, number: 4, kept })).toBe('Ada keeps the 4, grabs 1 from Birch and 3 from the Vault and banks 6');
+  const robbed = { left: 0, right: 2, vault: 0, banked: 0 };
+  expect(tell('nabbit', { type: 'flipped', seat: 0, number: 5, kept: robbed })).toBe('Ada must keep the 5 and grabs 2 from Cedar');
 });
 
 it('tells nuts by their names', () => {
   const dropped = { seat: 0, cards: ['acorn-1', 'peanut-3', 'peanut-3'] };
   expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; Ada held too much and drops 1 acorn, 3 peanuts and 3 peanuts');
   expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
+});
+
+it('joins the pieces of Stacket as one says it', () => {
+  const tell = (text: string) => tellEvent('stacket', { text, shown: null }, names);
+  expect(tell('the ring is placed, touching the base, the Z')).toBe('The ring is placed, touching the base and the Z');
+  expect(tell('the post, the tile on the ground: seat 0 loses')).toBe('The post and the tile on the ground: Ada loses');
 });
 
 it('leaves what it does not know to the words of the server', () => {

@@ -11,15 +11,15 @@ type Told = string | undefined;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each teller reads its own game's form
 type Form = any;
 
-const tellers: Record<string, (shown: Form, name: Names) => Told> = {
-  nabbit(shown, name) {
+const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told> = {
+  nabbit(shown, name, seats) {
     const haul = (kept: Form) =>
       [
         kept.left + kept.right + kept.vault > 0 &&
           `grabs ${andList(
             [
-              [kept.left, 'from the left'],
-              [kept.right, 'from the right'],
+              [kept.left, `from ${name((shown.seat + 1) % seats)}`],
+              [kept.right, `from ${name((shown.seat + seats - 1) % seats)}`],
               [kept.vault, 'from the Vault'],
             ]
               .filter(([n]) => n)
@@ -32,7 +32,7 @@ const tellers: Record<string, (shown: Form, name: Names) => Told> = {
       case 'flips-again':
         return '';
       case 'flipped':
-        return `${name(shown.seat)} ${shown.kept ? andList([`flips a ${shown.number} and must keep it`, ...haul(shown.kept)]) : `flips a ${shown.number}`}`;
+        return `${name(shown.seat)} ${shown.kept ? andList([`must keep the ${shown.number}`, ...haul(shown.kept)]) : `flips a ${shown.number}`}`;
       case 'stopped':
         return `${name(shown.seat)} ${andList([`keeps the ${shown.number}`, ...haul(shown.kept)])}`;
     }
@@ -102,6 +102,7 @@ const tellers: Record<string, (shown: Form, name: Names) => Told> = {
         case 'free-draw':
         case 'scavenge':
         case 'redraw':
+        case 'end-turn':
           return '';
         case 'stash':
           return `${who} stashes ${andList(shown.cards.map(nutOf))}`;
@@ -115,8 +116,6 @@ const tellers: Record<string, (shown: Form, name: Names) => Told> = {
           return `${who} shows ${some(shown.card)} to the Squirrels`;
         case 'share':
           return `${who} gives ${nutOf(shown.card)} to ${name(shown.to)}`;
-        case 'end-turn':
-          return `${who} is done`;
         case 'decline':
           return `${who} does without a new card`;
       }
@@ -133,8 +132,10 @@ function leftOver(n: number): string {
 
 /** One event in words; '' for what needs none. */
 export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>, names: readonly string[]): string {
-  const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '') : undefined;
-  return told ?? named(event.text, names);
+  const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '', names.length) : undefined;
+  if (told !== undefined) return told;
+  const line = named(event.text, names);
+  return line.replace(/(touching .*), ([^,;]+)$/, '$1 and $2').replace(/^(.+) on the ground: /, (_, what: string) => `${andList(what.split(', '))} on the ground: `);
 }
 
 /** The longest line about what just happened; the log has the rest. */

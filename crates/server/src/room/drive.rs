@@ -29,6 +29,9 @@ impl Pace {
     /// that an answer tells nothing of how much there was to think about.
     pub const HUMAN: Self = Self { least_ms: 650, spread_ms: 500 };
 
+    /// As long as people look at what an answer within a window turned up, before bots go on.
+    const REVEAL_MS: u64 = 3800;
+
     /// Whether a window stays open to its end though all have let it go by; only a house in a hurry goes on at once.
     fn fills_windows(self) -> bool {
         self.least_ms > 0
@@ -241,10 +244,29 @@ impl Room {
         [absent_ms.filter(|_| is_asked), turn_ms, game_ms].into_iter().flatten().min().unwrap_or(u64::MAX)
     }
 
+    /// How much longer bots wait while people may call too: a race against a machine is none.
+    fn head_start_ms(&self) -> u64 {
+        let may_call = |seat: Seat| {
+            self.decisions.seats[seat.index()].pass.is_some() && self.state.bot_of(seat).is_none()
+        };
+        let is_race = self.state.window_since_ms.is_some() && self.pace.fills_windows();
+        if !is_race || !Seat::all(self.state.chairs.len()).any(may_call) {
+            return 0;
+        }
+        // Half of what is left of the window when the slowest bot would have answered.
+        let window_ms = u64::from(self.state.clocks.window_s) * 1000;
+        window_ms.saturating_sub(self.pace.least_ms + self.pace.spread_ms) / 2
+    }
+
     /// Lets a bot think or play; returns when there will be more to do, or none when its move is on its way.
     fn drive_bot(&mut self, now_ms: u64, seat: Seat, level: BotLevel, out: &mut Vec<Output>) -> Option<u64> {
+        let head_start_ms = self.head_start_ms();
+        let answered_at_ms = self.state.answered_at_ms.filter(|_| self.pace.fills_windows());
+        let answer_seen_ms = answered_at_ms.map_or(0, |at_ms| at_ms + Pace::REVEAL_MS);
         let decision = &mut self.decisions.seats[seat.index()];
-        let (since, due_ms) = (decision.posed, decision.at_ms + self.pace.delay_ms(seat, decision.posed));
+        let delay_ms = self.pace.delay_ms(seat, decision.posed);
+        let due_ms = (decision.at_ms + delay_ms + head_start_ms).max(answer_seen_ms);
+        let since = decision.posed;
         match &decision.thought {
             None => {
                 if !std::mem::replace(&mut decision.is_thinking, true) {

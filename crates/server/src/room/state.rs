@@ -104,6 +104,8 @@ pub struct State {
     pub posed_at_ms: u64,
     /// Since when a window is open.
     pub window_since_ms: Option<u64>,
+    /// When a window was last ended by an answer, such as a Call, and not by everybody letting it go by.
+    pub answered_at_ms: Option<u64>,
     paused_at_ms: Option<u64>,
     /// The turn that the rules limit, and how much of its time was used before that.
     pub limited: Option<(u32, u64)>,
@@ -140,6 +142,7 @@ impl State {
             asked_at_ms: fact.at_ms,
             posed_at_ms: fact.at_ms,
             window_since_ms: None,
+            answered_at_ms: None,
             paused_at_ms: None,
             limited: None,
             next: None,
@@ -316,8 +319,15 @@ impl State {
         self.before = None;
         let play = self.play.as_mut().ok_or("the game has not started")?;
         let (asked, was_window) = (play.asked(), self.window_since_ms.is_some());
+        let is_pass = |seat| {
+            play.pass(seat).and_then(|pass| play.check_move(seat, &pass).ok()).as_deref() == Some(event)
+        };
+        let is_answer = was_window && seat.is_some_and(|seat| !is_pass(seat));
         play.apply(event).map_err(|error| error.to_string())?;
         let is_window = play.is_window();
+        if is_answer && !is_window {
+            self.answered_at_ms = Some(at_ms);
+        }
         self.window_since_ms = is_window.then(|| self.window_since_ms.unwrap_or(at_ms));
         // What another seat does leaves the time of a decision as it was, unless nature answers.
         if seat.is_none() || seat == asked || play.asked() != asked || is_window != was_window {

@@ -95,9 +95,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const step = room / COLOURS.length;
     const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
       const x = box.x + inset + c * step;
-      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * (isMine ? 0.34 : 0.26) - cw);
+      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing.
-      const isDown = isMine && isSmall;
+      const isDown = isSmall || !isMine;
       const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
@@ -113,7 +113,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
 
   row.forEach((seat, i) => {
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 12 : 20)) / SHAPE, isSmall ? 34 : 66, oppW / 6.2);
+    const cw = Math.min((oppH - head - (isSmall ? 28 : 44)) / SHAPE, isSmall ? 34 : 60, oppW / 6.2);
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 860);

@@ -24,6 +24,8 @@ export class Room {
   private away = 8;
   private focus = new THREE.Vector3(0, 0.7, 0);
   private wanted = this.focus.clone();
+  /** How broad and how high what is looked at is. */
+  private size: [number, number] = [3, 1];
   /** Whether the person has chosen the distance. */
   private isZoomed = false;
   width = 1;
@@ -91,6 +93,7 @@ export class Room {
   orbit(dx: number, dy: number): void {
     this.yaw -= dx * 0.008;
     this.pitch = Math.min(PITCH[1], Math.max(PITCH[0], this.pitch + dy * 0.006));
+    this.fit();
     this.place();
   }
 
@@ -103,17 +106,23 @@ export class Room {
   /** Looks at what stands between two corners; keeps the distance a person has chosen. */
   frame(min: Vec, max: Vec, isAtOnce: boolean): void {
     this.wanted.set((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2);
-    if (!this.isZoomed) {
-      const tall = Math.max(1.4, max[1] - min[1]) * Math.cos(this.pitch) + 1.35;
-      const wide = Math.max(max[0] - min[0], max[2] - min[2]) * 1.12 + 0.5;
-      const half = Math.tan((this.camera.fov * Math.PI) / 360);
-      this.away = Math.min(FARTHEST, Math.max(tall / (2 * half), wide / (2 * half * this.camera.aspect)) + 1);
-    }
+    this.size = [Math.max(max[0] - min[0], max[2] - min[2]), max[1] - min[1]];
+    this.fit();
     if (isAtOnce) {
       this.focus.copy(this.wanted);
       this.far = this.away;
     }
     this.place();
+  }
+
+  /** As far away as shows all of it, unless a person has chosen the distance; from above its depth is seen too. */
+  private fit(): void {
+    if (this.isZoomed) return;
+    const [broad, high] = this.size;
+    const tall = Math.max(1.4, high) * Math.cos(this.pitch) + broad * Math.sin(this.pitch) + 0.2;
+    const wide = broad * 1.12 + 0.5;
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    this.away = Math.min(FARTHEST, Math.max(tall / (2 * half), wide / (2 * half * this.camera.aspect)) + 1);
   }
 
   /** Moves the look on a little; whether there is more to come. */
