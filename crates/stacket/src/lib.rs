@@ -61,6 +61,7 @@ pub mod settle;
 pub mod shape;
 pub mod sight;
 mod sketch;
+mod spare;
 pub mod stance;
 mod state;
 mod text;

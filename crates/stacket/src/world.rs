@@ -6,6 +6,7 @@
 
 use crate::boxes::{Piece, PieceBox, PieceId};
 use crate::pose::Pose;
+use crate::spare::Spare;
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ const STEADYING_STEPS: u32 = STEPS_PER_SECOND / 5;
 const STEADYING_DAMPING: f64 = 2000.0;
 const HAND_DAMPING: f64 = 30.0;
 const AIR_TURN_DAMPING: f64 = 0.5;
+/// How soon after a change contacts that carry nothing are looked for, in steps; then ever more seldom.
+const SPARE_STEPS: u32 = STEPS_PER_SECOND / 4;
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +59,28 @@ pub struct World {
     pipeline: PhysicsPipeline,
     settings: IntegrationParameters,
     gravity: Vector,
+    steps: Steps,
+}
+
+/// Steps since pieces were last added, let go or taken away, and when contacts are next looked at.
+#[derive(Clone, Copy, Debug)]
+struct Steps {
+    passed: u32,
+    next_look: u32,
+}
+
+impl Steps {
+    const NONE: Steps = Steps { passed: 0, next_look: SPARE_STEPS };
+
+    /// Counts a step; says whether contacts are to be looked at, each time after twice as long.
+    fn count(&mut self) -> bool {
+        self.passed += 1;
+        let is_due = self.passed == self.next_look;
+        if is_due {
+            self.next_look *= 2;
+        }
+        is_due
+    }
 }
 
 impl Clone for World {
@@ -76,6 +101,7 @@ impl Clone for World {
             pipeline: PhysicsPipeline::new(),
             settings: self.settings,
             gravity: self.gravity,
+            steps: self.steps,
         }
     }
 }
@@ -124,6 +150,7 @@ impl World {
             pipeline: PhysicsPipeline::new(),
             settings: settings(),
             gravity: Vector::new(0.0, -GRAVITY, 0.0),
+            steps: Steps::NONE,
         }
     }
 
@@ -131,7 +158,8 @@ impl World {
         if self.pieces.is_empty() {
             return;
         }
-        self.run(STEADYING_STEPS);
+        self.run(STEADYING_STEPS - 1);
+        self.spare_step();
         for i in 0..self.pieces.len() {
             self.let_go(self.pieces[i].piece);
         }
@@ -162,6 +190,7 @@ impl World {
             self.colliders.insert_with_parent(collider, handle, &mut self.bodies);
         }
         self.pieces.push(Body { piece, handle });
+        self.steps = Steps::NONE;
     }
 
     /// Adds a piece that a soft hand still holds back.
@@ -175,6 +204,7 @@ impl World {
         let body = &mut self.bodies[handle];
         body.set_linear_damping(0.0);
         body.set_angular_damping(AIR_TURN_DAMPING);
+        self.steps = Steps::NONE;
     }
 
     /// Takes a piece away.
@@ -190,10 +220,37 @@ impl World {
             true,
         );
         self.pieces.retain(|b| b.piece != piece);
+        self.steps = Steps::NONE;
     }
 
     /// Lets one step pass.
     pub fn step(&mut self) {
+        if self.steps.count() { self.spare_step() } else { self.step_with(&()) }
+    }
+
+    /// Lets one step pass in which contacts that carry nothing are left out, and those of them that do not move after it.
+    fn spare_step(&mut self) {
+        let spare = Spare::find(&self.narrow_phase, &self.colliders, &self.bodies);
+        if !spare.is_news {
+            return self.step_with(&());
+        }
+        // Hooks keep the engine from using contacts again, so they are on for one step; a pair that is left out
+        // comes back by itself as soon as it moves.
+        self.hook(&spare, ActiveHooks::MODIFY_SOLVER_CONTACTS);
+        self.step_with(&spare);
+        self.hook(&spare, ActiveHooks::empty());
+    }
+
+    fn hook(&mut self, spare: &Spare, hooks: ActiveHooks) {
+        let left_out = spare.colliders();
+        for (_, collider) in
+            self.colliders.iter_mut().filter(|(c, _)| left_out.contains(&c.into_raw_parts().0))
+        {
+            collider.set_active_hooks(hooks);
+        }
+    }
+
+    fn step_with(&mut self, hooks: &dyn PhysicsHooks) {
         self.pipeline.step(
             self.gravity,
             &self.settings,
@@ -206,7 +263,7 @@ impl World {
             &mut self.multibody_joints,
             &mut self.soft_bodies,
             &mut self.ccd,
-            &(),
+            hooks,
             &(),
         );
     }
