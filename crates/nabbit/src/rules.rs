@@ -70,6 +70,11 @@ impl Game for State {
         (self.phase == Phase::Choose).then_some(self.seat)
     }
 
+    /// Nobody holds anything hidden: what lies on the table is all there is, and the deck's order only nature shows.
+    fn reveals(&self, _mv: &Move) -> bool {
+        false
+    }
+
     /// After a flip the seat whose turn it is may flip again or stop.
     #[inline]
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {

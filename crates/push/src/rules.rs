@@ -84,6 +84,11 @@ impl Game for State {
         }
     }
 
+    /// Nothing hidden is held in a hand; but a move after the last card may end the game and turn the banked piles up.
+    fn reveals(&self, _mv: &Move) -> bool {
+        self.deck.is_empty()
+    }
+
     #[inline]
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
         let mut moves = Moves::default();

@@ -3,13 +3,10 @@
 use serde_json::Value;
 use table::{
     About, BadTable, Event, EventOf, Game, Imagine, Limit, Odds, Rng, Seat, Seating, Standings, Turn, Viewer,
-    check_event, nature::dice,
+    check_event,
 };
 
 use crate::{UnknownGame, Visit, with_game};
-
-/// In how many states an event is tried to see whether it reveals anything.
-const IMAGINED: u32 = 64;
 
 /// Why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +45,8 @@ pub trait AnyTable: Send + Sync {
     fn limit(&self) -> Option<Limit<String>>;
     /// What a seat may do now, each move as JSON.
     fn legal_moves(&self, seat: Seat) -> Vec<String>;
+    /// Those of them that are known without a search.
+    fn moves_at_hand(&self, seat: Seat) -> Vec<String>;
     /// Whether `legal_moves` lists every legal move.
     fn lists_all_moves(&self) -> bool;
     /// Checks a move and turns it into an event.
@@ -72,9 +71,8 @@ pub trait AnyTable: Send + Sync {
     fn show(&self, event: &str, viewer: Viewer) -> Result<ShownEvent, Refusal> {
         Ok(self.show_to(event, &[viewer])?.swap_remove(0))
     }
-    /// Whether a viewer would learn from an event about to happen anything that it does not see now: the event is tried
-    /// in many states that fit what the viewer sees, and must be possible and look the same in all of them.
-    fn reveals(&self, event: &str, viewer: Viewer) -> bool;
+    /// Whether others may learn something hidden from an event about to happen; nature's always count as such.
+    fn reveals(&self, event: &str) -> bool;
     /// The result, once the game is over.
     fn standings(&self) -> Option<Standings>;
     /// The full state, secrets included.
@@ -164,6 +162,10 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
         self.0.legal_moves(seat).map(|mv| json(&mv)).collect()
     }
 
+    fn moves_at_hand(&self, seat: Seat) -> Vec<String> {
+        self.0.moves_at_hand(seat).iter().map(json).collect()
+    }
+
     fn lists_all_moves(&self) -> bool {
         G::LISTS_ALL_MOVES
     }
@@ -213,16 +215,11 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
         Ok(shown.map(|shown| ShownEvent { json: json(&shown), text: shown.to_string() }).collect())
     }
 
-    fn reveals(&self, event: &str, viewer: Viewer) -> bool {
-        let Ok(event) = self.read_event(event) else { return true };
-        let after = |state: &G| {
-            let mut next = state.clone();
-            next.apply(&event);
-            (state.show(&event, viewer), next.view(viewer))
-        };
-        let (view, seen, mut rng) = (self.0.view(viewer), after(&self.0), dice(0, 0));
-        let is_alike = |state: G| check_event(&state, &event).is_ok() && after(&state) == seen;
-        !(0..IMAGINED).all(|_| is_alike(G::imagine(&view, None, &mut rng)))
+    fn reveals(&self, event: &str) -> bool {
+        match self.read_event(event) {
+            Ok(Event::Move { mv, .. }) => self.0.reveals(&mv),
+            _ => true,
+        }
     }
 
     fn standings(&self) -> Option<Standings> {

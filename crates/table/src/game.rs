@@ -151,8 +151,18 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
         None
     }
 
+    /// Whether a move of this state may tell another something hidden; only one that never does can be taken back.
+    fn reveals(&self, _mv: &Self::Move) -> bool {
+        true
+    }
+
     /// What a seat may do now, each move once.
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Self::Move>;
+
+    /// The legal moves that are known without a search; where others are worth a search, `legal_moves` lists more.
+    fn moves_at_hand(&self, seat: Seat) -> Vec<Self::Move> {
+        self.legal_moves(seat).collect()
+    }
 
     /// A legal move at random, each alike; `None` when the seat has none.
     #[inline]

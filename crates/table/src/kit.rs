@@ -241,9 +241,13 @@ impl<G: Imagine> Kit<G> {
                 let swapped = G::imagine(&state.view(viewer), None, rng);
                 let (seen, after) = (see(self, state, viewer), see(self, &swapped, viewer));
                 ensure!(seen == after, "{viewer:?} can tell from\n{swapped:?}\nby\n{seen}\nagainst\n{after}");
-                if let Some(Event::Move { seat, .. }) = event
+                if let Some(event @ Event::Move { seat, mv }) = event
                     && !viewer.is(*seat)
                 {
+                    ensure!(
+                        state.reveals(mv) || looks_alike(state, &swapped, event, viewer),
+                        "{viewer:?} learns something by {mv}, which is said to reveal nothing"
+                    );
                     same_view_means_same_show(state, viewer, state.legal_moves(*seat).take(60), |mv| {
                         Event::Move { seat: *seat, mv }
                     })?;
@@ -323,6 +327,16 @@ impl<G: Imagine + Odds> Kit<G> {
             Ok(())
         })
     }
+}
+
+/// Whether a viewer cannot tell by an event in which of two states it happened.
+fn looks_alike<G: Game>(one: &G, two: &G, event: &EventOf<G>, viewer: Viewer) -> bool {
+    let seen = |state: &G| {
+        let mut after = state.clone();
+        after.apply(event);
+        (state.show(event, viewer), after.view(viewer))
+    };
+    check_event(two, event).is_ok() && seen(one) == seen(two)
 }
 
 /// Of two events after which a viewer sees the same table, that viewer must be shown the same.

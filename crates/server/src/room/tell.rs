@@ -123,13 +123,18 @@ impl Room {
             return;
         }
         for (viewer, events) in told.shown {
-            let to: Vec<_> =
-                self.guests.iter().filter(|(_, guest)| guest.viewer == viewer).map(|(id, _)| *id).collect();
-            if !to.is_empty()
-                && let Some(moment) = self.moment(viewer, events, true)
-            {
-                send(to, &Message::Moment(Box::new(moment)), out);
-            }
+            self.tell_moment(viewer, events, out);
+        }
+    }
+
+    /// Tells the viewers of one kind how the game is now, and what they are shown of how it came about.
+    pub(super) fn tell_moment(&self, viewer: Viewer, events: Vec<Happened>, out: &mut Vec<Output>) {
+        let to: Vec<_> =
+            self.guests.iter().filter(|(_, guest)| guest.viewer == viewer).map(|(id, _)| *id).collect();
+        if !to.is_empty()
+            && let Some(moment) = self.moment(viewer, events, true)
+        {
+            send(to, &Message::Moment(Box::new(moment)), out);
         }
     }
 
@@ -176,9 +181,8 @@ impl Room {
         if *mover != seat || play.turn() != Turn::Seats(table::SeatSet::only(seat)) {
             return false;
         }
-        let Some(event) = self.state.lines.last().and_then(|line| line.event.as_ref()) else { return false };
-        let mut others = Viewer::all(self.state.chairs.len()).filter(|viewer| !viewer.is(seat));
-        !others.any(|viewer| before.reveals(event, viewer))
+        let event = self.state.lines.last().and_then(|line| line.event.as_ref());
+        event.is_some_and(|event| !before.reveals(event))
     }
 
     fn clocks(&self) -> Clocks {
