@@ -330,6 +330,11 @@ impl House {
             },
             Output::Hint { to, id, think } => self.pool.hint(to, id, think),
             Output::Odds { to, id, think } => self.pool.odds(to, id, think),
+            Output::Search { seat, since, table: play } if self.players.is_simulated() => {
+                let moves = play.legal_moves(seat);
+                drop(self.inputs.send((table, Input::Found { seat, since, moves })));
+            }
+            Output::Search { seat, since, table: play } => self.pool.search(table, seat, since, play),
             Output::Draw { number, table: play, rng } => match self.players.nature_in_own_time(&*play) {
                 None => self.pool.draw(table, number, play, rng),
                 Some(nature) => {

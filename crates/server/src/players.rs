@@ -28,6 +28,11 @@ pub trait Players: Send + Sync {
         None
     }
 
+    /// Whether time is made up, so that no thread of the house may take any: searches are done at once.
+    fn is_simulated(&self) -> bool {
+        false
+    }
+
     /// Simulates nature in a time of its own, as an event; none lets a thread of the house do it.
     fn nature_in_own_time(&self, _table: &dyn AnyTable) -> Option<Thought> {
         None

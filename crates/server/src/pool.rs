@@ -9,11 +9,12 @@ use crate::odds;
 use crate::players::Players;
 use crate::room::{ConnectionId, Input, Think};
 use crate::wire::{Hint, Outcome};
-use journal::TableId;
+use journal::{Seq, TableId};
 use rand_chacha::ChaCha20Rng;
 use shelf::AnyTable;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use table::Seat;
 use tokio::sync::{mpsc, oneshot};
 
 /// The most thoughts that wait.
@@ -26,6 +27,7 @@ enum Job {
     Hint(ConnectionId, String, Think),
     Odds(ConnectionId, String, Think),
     Weigh(Think, oneshot::Sender<Option<Hint>>),
+    Search(TableId, Seat, Seq, Box<dyn AnyTable>),
     Draw(TableId, u64, Box<dyn AnyTable>, Box<ChaCha20Rng>),
     Analyse(Work),
 }
@@ -161,6 +163,11 @@ impl Pool {
         receive.await.ok().flatten()
     }
 
+    pub(crate) fn search(&self, table: TableId, seat: Seat, since: Seq, play: Box<dyn AnyTable>) {
+        // One a decision at most, and a bot may wait for it.
+        drop(self.queue.put(Job::Search(table, seat, since, play), usize::MAX));
+    }
+
     pub(crate) fn draw(&self, table: TableId, number: u64, play: Box<dyn AnyTable>, rng: Box<ChaCha20Rng>) {
         // Nature is never skipped: its jobs are few, one a table at most.
         drop(self.queue.put(Job::Draw(table, number, play, rng), usize::MAX));
@@ -188,6 +195,10 @@ fn work(
             }
             Job::Weigh(think, send) => drop(send.send(hint(players, &think))),
             Job::Odds(to, id, think) => answer(house, to, id, odds::odds(&think)),
+            Job::Search(table, seat, since, play) => {
+                let moves = play.legal_moves(seat);
+                drop(inputs.send((table, Input::Found { seat, since, moves })));
+            }
             Job::Draw(table, number, play, mut rng) => {
                 if let Some(event) = play.draw(&mut rng) {
                     drop(inputs.send((table, Input::Drawn { number, event })));

@@ -3,13 +3,14 @@
 
 mod seated;
 
-use journal::{Append, Journal as _, Memory, wait};
+use journal::{Append, Journal as _, Memory, Seq, wait};
 use seated::{TABLE, facts, started, token};
 use serde_json::{Value, json};
 use server::fact::{Fact, What};
 use server::fair::Bits;
 use server::room::{Input, Output, Pace, Room};
 use server::wire::{BotLevel, ClockSettings, Json, MAX_MOVES, Request};
+use shelf::AnyTable;
 use table::{Seat, Seating, Turn, nature::dice};
 
 const START_MS: u64 = 1_000_000;
@@ -24,6 +25,7 @@ struct Bench {
     log: Vec<Fact>,
     now_ms: u64,
     told: Vec<(u64, Value)>,
+    searches: Vec<(Seat, Seq, Box<dyn AnyTable>)>,
     asked: u32,
     /// Whether its bots call what they may call.
     calls: bool,
@@ -73,7 +75,8 @@ impl Bench {
         let room = Room::new(TABLE, &log, now_ms, [1; 32], PACE).unwrap();
         let journal = Memory::new();
         wait(|done| journal.append(Append::after(0, TABLE, log.iter().map(Fact::to_entry)), done)).unwrap();
-        Self { room, journal, log, now_ms, told: Vec::new(), asked: 0, calls: false }
+        let (told, searches) = (Vec::new(), Vec::new());
+        Self { room, journal, log, now_ms, told, searches, asked: 0, calls: false }
     }
 
     /// The clocks as they were told last.
@@ -114,6 +117,7 @@ impl Bench {
                     let event = table.draw(&mut rng).unwrap();
                     self.feed(Input::Drawn { number, event });
                 }
+                Output::Search { seat, since, table } => self.searches.push((seat, since, table)),
                 Output::Think(think) => {
                     // These bots call if they are told to, let everything else pass, and otherwise do the last
                     // thing they may.
@@ -328,6 +332,29 @@ fn a_minute_after_its_turn_began_a_seat_has_lost_at_stacket() {
     assert!(!standings.winners.has(first), "{standings:?}");
     let last = bench.log.last().unwrap();
     assert!(matches!(&last.what, What::Played { event, .. } if event.text().contains("time-up")), "{last:?}");
+}
+
+#[test]
+fn places_for_a_held_piece_are_looked_for_elsewhere_and_told_to_who_holds_it_alone() {
+    let mut bench = Bench::new("stacket", &json!({}), 2, 2);
+    let seat = bench.mover();
+    bench.searches.clear();
+    assert_eq!(bench.play(seat, r#"{"pick":{"piece":5}}"#)["outcome"], "stored");
+    let list = |told: &Value| told["moves"]["list"].to_string();
+    let own = |(to, told): &&(u64, Value)| *to == u64::from(u8::from(seat)) && told["type"] == "moment";
+    let (_, told) = bench.told.iter().rfind(own).unwrap();
+    assert_eq!(list(told), r#"["put-back","give-up"]"#, "nobody waits for the search");
+    let (searcher, since, table) = bench.searches.pop().unwrap();
+    assert!(bench.searches.is_empty() && searcher == seat);
+    bench.told.clear();
+    bench.feed(Input::Found { seat, since, moves: table.legal_moves(seat) });
+    let [(to, told)] = &bench.told[..] else { panic!("{:?}", bench.told) };
+    assert_eq!((*to, &told["events"]), (u64::from(u8::from(seat)), &json!([])));
+    assert!(list(told).contains("place"), "{told}");
+    assert_eq!(bench.play(seat, r#""put-back""#)["outcome"], "stored");
+    bench.told.clear();
+    bench.feed(Input::Found { seat, since, moves: table.legal_moves(seat) });
+    assert!(bench.told.is_empty(), "what was found for an earlier decision is dropped: {:?}", bench.told);
 }
 
 #[test]

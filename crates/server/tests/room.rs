@@ -2,7 +2,7 @@
 
 use journal::{Append, Journal as _, JournalError, Memory, TableId, wait};
 use serde_json::{Value, json};
-use server::fact::Fact;
+use server::fact::{Fact, What};
 use server::opening_facts;
 use server::room::{Input, Output, Pace, Room, Tokens};
 use server::wire::{ClockSettings, Command, Opening, Request, Visibility};
@@ -157,6 +157,19 @@ fn everybody_ready_starts_the_game_and_each_gets_its_own_view() {
     let info = bench.last(1, "table");
     assert_eq!(info["fairness"]["seeds"].as_array().unwrap().len(), 2);
     assert_eq!(info["fairness"]["secret"], Value::Null);
+}
+
+#[test]
+fn a_table_keeps_every_option_of_its_game_whether_it_was_chosen_or_not() {
+    for about in shelf::GAMES {
+        let opening = Opening { game: about.id.into(), seats: about.players.0 as u8, ..opening(&[]) };
+        let (facts, _) = opening_facts(&opening, 1000, [1; 32]).unwrap();
+        let What::Opened(opened) = &facts[0].what else { panic!("a log begins with the opening") };
+        let kept: Value = serde_json::from_str(opened.options.text()).unwrap();
+        for option in about.options {
+            assert!(kept.get(option.key).is_some(), "{}: {} is missing in {kept}", about.id, option.key);
+        }
+    }
 }
 
 #[test]

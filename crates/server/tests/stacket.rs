@@ -29,6 +29,10 @@ async fn play(client: &mut Client, options: Value, turns: usize) -> (Value, Vec<
         }
         let moves = moment["moves"]["list"].as_array().unwrap();
         let offered = |kind: &str| moves.iter().find(|mv| mv.get(kind).is_some()).cloned();
+        let is_held = !moves.is_empty() && offered("place").or_else(|| offered("pick")).is_none();
+        if is_held && moment["events"] != json!([]) {
+            continue; // Places are being looked for, and told when found.
+        }
         tried += 1;
         let mv = match offered("place").or_else(|| offered("pick")) {
             Some(mv) if tried <= turns => mv,

@@ -110,25 +110,30 @@ impl Game for State {
         self.options.one_minute.then_some(Limit { turn, seconds: 60, late: Move::TimeUp })
     }
 
-    /// The pieces that can be picked, a few places for the one that is held, and giving up; for others, shaking.
+    /// A few places for the piece that is held, and what is at hand.
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
+        let held = self.held.filter(|_| self.phase == Phase::Choose && seat == self.seat);
+        let mut moves: Vec<Move> =
+            held.map(|held| place::suggest(self, held)).into_iter().flatten().map(Move::Place).collect();
+        moves.extend(self.moves_at_hand(seat));
+        moves.into_iter()
+    }
+
+    /// The pieces that can be picked, or putting the held one back, and giving up; for others, shaking.
+    fn moves_at_hand(&self, seat: Seat) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.phase == Phase::Choose && seat == self.seat {
-            match self.held {
-                None => {
-                    let pick = |&piece: &PieceId| Move::Pick { piece, grip: AS_IN_THE_BOX };
-                    moves.extend(self.left.iter().map(pick));
-                }
-                Some(held) => {
-                    moves.extend(place::suggest(self, held).into_iter().map(Move::Place));
-                    moves.extend((!self.options.touch_move).then_some(Move::PutBack));
-                }
+            if self.held.is_none() {
+                let pick = |&piece: &PieceId| Move::Pick { piece, grip: AS_IN_THE_BOX };
+                moves.extend(self.left.iter().map(pick));
+            } else if !self.options.touch_move {
+                moves.push(Move::PutBack);
             }
             moves.push(Move::GiveUp);
         } else if self.phase == Phase::Choose && seat.index() < self.seating.seats() {
             moves.extend([0.1, 1.0].map(Move::Shake));
         }
-        moves.into_iter()
+        moves
     }
 
     fn check(&self, seat: Seat, mv: &Move) -> Result<(), Foul> {

@@ -11,7 +11,7 @@ use crate::token::{new_code, new_token};
 use crate::wire::{BotLevel, Json, Message, Phase};
 use journal::{Seq, TableId};
 use std::collections::BTreeMap;
-use table::{MAX_SEATS, Rng as _, Seat, Turn};
+use table::{MAX_SEATS, Rng as _, Seat, Turn, Viewer};
 
 /// How long a bot takes, whatever it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,10 @@ struct Decision {
     /// The sequence since which it is asked in this form.
     posed: Seq,
     at_ms: u64,
+    /// The moves at hand, and all that are known once a search has ended.
     moves: Vec<String>,
+    found: Option<Vec<String>>,
+    is_searching: bool,
     pass: Option<String>,
     is_thinking: bool,
     thought: Option<Option<String>>,
@@ -86,22 +89,14 @@ impl Decisions {
         let turn = play.turn();
         for seat in Seat::all(state.chairs.len()) {
             let may_act = matches!(turn, Turn::Seats(seats) if seats.has(seat));
-            let moves = if may_act { play.legal_moves(seat) } else { Vec::new() };
+            let moves = if may_act { play.moves_at_hand(seat) } else { Vec::new() };
             let decision = &mut self.seats[seat.index()];
             if mover == Some(seat) || (may_act && decision.moves.is_empty()) {
                 decision.since = seq;
             }
             if is_fate || mover == Some(seat) || moves != decision.moves {
                 let (pass, since) = (play.pass(seat), decision.since);
-                *decision = Decision {
-                    since,
-                    posed: seq,
-                    at_ms: now_ms,
-                    moves,
-                    pass,
-                    is_thinking: false,
-                    thought: None,
-                };
+                *decision = Decision { since, posed: seq, at_ms: now_ms, moves, pass, ..Decision::default() };
             }
         }
         if turn != Turn::Nature {
@@ -121,7 +116,8 @@ impl Decisions {
     }
 
     pub(super) fn moves(&self, seat: Seat) -> &[String] {
-        &self.seats[seat.index()].moves
+        let decision = &self.seats[seat.index()];
+        decision.found.as_ref().unwrap_or(&decision.moves)
     }
 
     pub(super) fn now_ms(&self) -> u64 {
@@ -205,6 +201,12 @@ impl Room {
             }
             wake_ms = wake_ms.min(end_ms);
         }
+        if let Some(seat) = self.state.asked().filter(|_| !play.lists_all_moves()) {
+            let decision = &mut self.decisions.seats[seat.index()];
+            if !std::mem::replace(&mut decision.is_searching, true) {
+                out.push(Output::Search { seat, since: decision.posed, table: play.copy() });
+            }
+        }
         for seat in seats.iter() {
             let is_asked =
                 self.state.asked() == Some(seat) || self.decisions.seats[seat.index()].pass.is_some();
@@ -275,9 +277,11 @@ impl Room {
                 Some(u64::MAX)
             }
             Some(_) if now_ms < due_ms => Some(due_ms),
+            Some(None) if decision.is_searching && decision.found.is_none() => Some(u64::MAX),
             Some(thought) => {
                 // A bot that found nothing, or nothing legal, plays the first thing it may.
-                let wanted = thought.clone().or_else(|| decision.moves.first().cloned())?;
+                let thought = thought.clone();
+                let wanted = thought.or_else(|| self.decisions.moves(seat).first().cloned())?;
                 let held_until_ms = self.decisions.held_until_ms(&self.state, self.pace, seat, &wanted);
                 if let Some(until_ms) = held_until_ms.filter(|until_ms| now_ms < *until_ms) {
                     return Some(until_ms);
@@ -286,7 +290,7 @@ impl Room {
                 let facts = match self.moved(seat, now, &wanted, true) {
                     Ok(facts) => facts,
                     Err(_) => {
-                        let first = self.decisions.seats[seat.index()].moves.first().cloned()?;
+                        let first = self.decisions.moves(seat).first().cloned()?;
                         self.moved(seat, now, &first, true).ok()?
                     }
                 };
@@ -346,6 +350,19 @@ impl Room {
         if self.decisions.drawing != Some(number) {
             self.decisions.drawing = Some(number);
             out.push(Output::Draw { number, table: play.copy(), rng: Box::new(self.state.nature(number)) });
+        }
+    }
+
+    /// Takes the answer of a search in, and tells whose move it is what was found.
+    pub(super) fn found(&mut self, seat: Seat, since: Seq, moves: Vec<String>, out: &mut Vec<Output>) {
+        let decision = &mut self.decisions.seats[seat.index()];
+        if decision.posed != since {
+            return;
+        }
+        let is_news = moves != decision.moves;
+        decision.found = Some(moves);
+        if is_news {
+            self.tell_moment(Viewer::Seat(seat), Vec::new(), out);
         }
     }
 

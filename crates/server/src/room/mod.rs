@@ -55,6 +55,8 @@ pub enum Input {
     Missed(Vec<Fact>),
     /// A bot has decided.
     Thought { seat: Seat, since: Seq, mv: Option<String> },
+    /// The legal moves that take a search have been found.
+    Found { seat: Seat, since: Seq, moves: Vec<String> },
     /// Nature has been simulated.
     Drawn { number: u64, event: String },
     /// A rematch was set up at another table, with these tokens for the people of this one; or could not be.
@@ -73,6 +75,8 @@ pub enum Output {
     Read(Seq),
     /// Let a bot decide, then answer with [`Input::Thought`].
     Think(Think),
+    /// Search for legal moves, then answer with [`Input::Found`].
+    Search { seat: Seat, since: Seq, table: Box<dyn AnyTable> },
     /// Simulate nature, then answer with [`Input::Drawn`].
     Draw { number: u64, table: Box<dyn AnyTable>, rng: Box<ChaCha20Rng> },
     /// Let a hint be worked out for somebody who asked.
@@ -240,6 +244,7 @@ impl Room {
             Input::Stored(answer) => self.stored(now_ms, answer, out),
             Input::Missed(facts) => self.catch_up(now_ms, &facts, out),
             Input::Thought { seat, since, mv } => self.decisions.thought(seat, since, mv),
+            Input::Found { seat, since, moves } => self.found(seat, since, moves, out),
             Input::Drawn { number, event } => self.drawn(now_ms, number, event, out),
             Input::RematchMade(made) => self.rematch_made(now_ms, made, out),
             Input::Woken => {}

@@ -77,6 +77,10 @@ impl Players for Slow {
         Vec::new()
     }
 
+    fn is_simulated(&self) -> bool {
+        true
+    }
+
     /// Nothing moves: what is let go of stays where it is.
     fn nature_in_own_time(&self, table: &dyn AnyTable) -> Option<server::Thought> {
         let state: stacket::State = serde_json::from_str(&table.state()).unwrap();
