@@ -400,6 +400,7 @@ export const text = {
     decline: 'Do without',
     askAct: (actions: number) => (actions === 1 ? 'One action' : `${actions} actions`),
     askNoAct: 'Show, share, or end your turn',
+    askEnd: 'No action left',
     askLay: 'Lay a card for the Raccoon to guess',
     askStash: 'Stash one card for free',
     askRedraw: 'You dropped your hand. Draw one card?',

@@ -176,17 +176,17 @@ function wide(w: number, top: number, room: number): Middle {
 }
 
 function small(w: number, pad: number, top: number, room: number): Middle {
-  const rowH = 92;
+  const rowH = 96;
   const cw = Math.min((w - 2 * pad - 60) / 3, (room - rowH - 24) / 2.4, 92);
   const boxW = (w - 2 * pad - 16) / 3;
   const boxH = Math.min(room - rowH - 6, cw * SHAPE + cw * 0.36 * 4 + 16);
   const y = top + rowH + (room - rowH - boxH) / 2;
-  const sw = 52;
+  const sw = 44;
   return {
     cw,
     stacks: Array.from({ length: STACKS }, (_, i) => ({ x: pad + i * (boxW + 8), y, w: boxW, h: boxH })),
-    deck: card(pad + 4, top + 2, sw),
-    hand: card(pad + sw + 22, top - 2, 58),
+    deck: card(pad + 6, top + 2, sw),
+    hand: card(pad + sw + 28, top + 2, 58),
     discards: card(w - pad - 44, top + 6, 44),
     switches: card(w - pad - 44 - 58, top + 12, 36),
   };
