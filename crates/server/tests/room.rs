@@ -201,6 +201,24 @@ fn nobody_is_told_of_a_move_before_it_is_stored() {
 }
 
 #[test]
+fn a_move_that_was_not_stored_is_told_to_nobody_and_can_be_made_again() {
+    let (mut bench, _) = Bench::two_people();
+    let (mover, after) = (bench.asked(), bench.seq());
+    let play = json!({"type": "play", "after": after, "move": "stop"});
+    bench.is_holding = true;
+    bench.ask_as(mover, "first", play.clone());
+    bench.appends.clear();
+    bench.told.clear();
+    bench.feed(Input::Stored(Err(JournalError::Storage("the disk is full".into()))));
+    assert_eq!(bench.answer(mover, "first")["code"], "busy");
+    assert_eq!(bench.told.values().map(Vec::len).sum::<usize>(), 1, "{:?}", bench.told);
+    assert_eq!(bench.seq(), after);
+    bench.is_holding = false;
+    bench.ask_as(mover, "again", play);
+    assert_eq!(bench.answer(mover, "again")["seq"], after + 1);
+}
+
+#[test]
 fn a_repeated_command_gets_the_same_answer_and_moves_once() {
     let (mut bench, _) = Bench::two_people();
     let (mover, after) = (bench.asked(), bench.seq());

@@ -1,7 +1,8 @@
 //! The store and the life of the house: appends take their time, and the house dies at chosen points around them.
 
 use journal::{
-    Append, Done, Entry, Hash, Head, Journal, Memory, Page, Seq, TableId, Tell, Watch, Which, ask,
+    Append, Done, Entry, Hash, Head, Journal, JournalError, Memory, Page, Seq, TableId, Tell, Watch, Which,
+    ask,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -91,6 +92,7 @@ impl Journal for Store {
         }
         let (before, after, later) = (self.pause(30), self.pause(30), self.pause(8));
         let (death, is_on_its_way) = (self.death(), self.draw(2) == 0);
+        let is_full = self.draw(50) == 0;
         let (memory, life, is_hasty) =
             (self.memory.clone(), self.life.clone(), self.defect == Defect::AnswersFirst);
         tokio::spawn(async move {
@@ -106,7 +108,10 @@ impl Journal for Store {
             if life.is_over() && !is_on_its_way {
                 return;
             }
-            let answer = ask(|done| memory.append(append, done)).await;
+            let answer = match is_full {
+                true => Err(JournalError::Storage("the disk is full".into())),
+                false => ask(|done| memory.append(append, done)).await,
+            };
             if death == Death::Unheard {
                 life.end();
             }
