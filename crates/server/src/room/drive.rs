@@ -331,12 +331,13 @@ impl Room {
     fn drive_nature(&mut self, now_ms: u64, out: &mut Vec<Output>) {
         let number = self.state.events;
         let play = self.state.play.as_ref().expect("the game has started");
-        if let Some((drawn, event)) = self.decisions.drawn.take()
-            && drawn == number
+        // It is kept until it has happened: the store may refuse it once.
+        if let Some((drawn, event)) = &self.decisions.drawn
+            && *drawn == number
         {
             let mut next = play.copy();
-            if next.apply(&event).is_ok() {
-                let mut facts = vec![What::Drawn { event: Json::from_text(event) }];
+            if next.apply(event).is_ok() {
+                let mut facts = vec![What::Drawn { event: Json::from_text(event.clone()) }];
                 draw_fates(&mut *next, number + 1, &mut facts, |number| self.state.nature(number));
                 return self.store(now_ms, facts, None, out);
             }
