@@ -40,7 +40,7 @@ impl Eye {
     #[inline]
     pub fn gains(&self, state: &State) -> [f32; Number::COUNT] {
         let seats = state.seating().seats();
-        let ahead = state.pile().len() as f32 / (self.late * seats as f32 + 0.01);
+        let ahead = state.to_draw() as f32 / (self.late * seats as f32 + 0.01);
         let open = 1.0 - (1.0 - self.open) * ahead.min(1.0);
         let robbed = if seats == 2 { self.robbed } else { 0.0 };
         std::array::from_fn(|kind| {
@@ -78,7 +78,7 @@ impl Eye {
     #[inline]
     pub fn flip_on(&self, state: &State, gains: &[f32; Number::COUNT]) -> f32 {
         let cards = state.pile().len();
-        let flips = (MOST_FLIPS - state.flips().len()).min(cards);
+        let flips = (MOST_FLIPS - state.flips().len()).min(state.to_draw());
         let chances: [f32; Number::COUNT] =
             std::array::from_fn(|kind| f32::from(state.pile().count(kind)) / cards as f32);
         let mut value = f32::NEG_INFINITY;
@@ -208,10 +208,11 @@ fn why_flip(state: &State) -> String {
     let now = gains[last(state).points() as usize];
     let better = (0..Number::COUNT).filter(|kind| gains[*kind] > now);
     let cards: u32 = better.map(|kind| u32::from(state.pile().count(kind))).sum();
-    let flips = (MOST_FLIPS - state.flips().len()) as u32;
+    let flips = (MOST_FLIPS - state.flips().len()).min(state.to_draw()) as u32;
     let all = state.pile().len();
+    let unseen = if state.options().unplayed == 0 { "left" } else { "nobody has seen" };
     format!(
-        "{cards} of the {all} cards left would bring more than the {}, and you have {}",
+        "{cards} of the {all} cards {unseen} would bring more than the {}, and you have {}",
         last(state),
         count(flips, "flip")
     )

@@ -87,7 +87,7 @@ impl Habit {
 
     fn squirrel(&self, state: &State, seat: Seat) -> Move {
         let (hand, left) = (state.hand(seat), state.left());
-        let drawable = !state.pile().is_empty();
+        let drawable = !state.is_spent();
         if left.free_draw && drawable && hand.nuts() <= self.draws_with {
             return Move::FreeDraw;
         }
@@ -102,7 +102,7 @@ impl Habit {
     }
 
     fn raccoon(&self, state: &State, seat: Seat) -> Move {
-        let drawable = !state.pile().is_empty();
+        let drawable = !state.is_spent();
         let hand = state.hand(seat);
         let pays = |lot: &Lot, nuts: u32| nuts >= self.hoards && (!self.pairs || lot.cards().count() == 2);
         match best_lot(hand) {
@@ -119,7 +119,7 @@ impl Habit {
     fn is_late(&self, state: &State, hand: Cards) -> bool {
         let of = |nut: Nut| hand.cards().filter(|card| card.nut() == nut).count();
         let lots: usize = Nut::ALL.into_iter().map(|nut| of(nut).div_ceil(2)).sum();
-        let rounds = state.pile().len() / self.round;
+        let rounds = state.to_draw() / self.round;
         lots >= usize::from(state.left().actions) + rounds * (1 + state.squirrels().len())
     }
 
@@ -432,7 +432,7 @@ fn why(state: &State, seat: Seat, mv: &Move) -> String {
                     format!("you hold {} nuts and may hold {MOST_NUTS}: room for {room}", hand.nuts())
                 }
                 Team::Raccoon => {
-                    format!("{} cards are left to draw, and your hand has no limit", state.pile().len())
+                    format!("{} cards are left to draw, and your hand has no limit", state.to_draw())
                 }
             }
         }

@@ -90,7 +90,7 @@ impl<'a> Board<'a> {
                 heap.points += points(card.kind());
             }
         }
-        let rounds = state.deck().len() as f32 / (5 * state.seating().seats()) as f32;
+        let rounds = state.to_draw() as f32 / (5 * state.seating().seats()) as f32;
         let riskier = state.options().riskier_star;
         let toll: f32 = if riskier { 2.0 / 6.0 } else { 1.0 / 6.0 };
         Board {
@@ -196,7 +196,7 @@ impl<'a> Board<'a> {
             if best > f32::NEG_INFINITY { best } else { self.pushed() }
         };
         let sum: f32 = deck.iter().map(|(kind, count)| f32::from(count) * value(kind)).sum();
-        if deck.is_empty() { stop } else { sum / deck.len() as f32 }
+        if self.state.to_draw() == 0 { stop } else { sum / deck.len() as f32 }
     }
 
     /// The colour most worth banking and what that is worth beyond a turn of playing.
@@ -229,7 +229,7 @@ impl<'a> Board<'a> {
                     self.heaps[..self.count].iter().map(|heap| self.gain(seat, heap).into()).collect();
                 Move::Collect(best(&gains) as u8)
             }
-            _ if self.state.deck().is_empty() => Move::Stop,
+            _ if self.state.to_draw() == 0 => Move::Stop,
             _ if self.count == 0 => Move::Draw,
             _ if looks => {
                 if self.draw() > self.stop() {
@@ -297,7 +297,7 @@ fn simply(state: &State, seat: Seat, stops: impl Fn(&Board<'_>) -> bool) -> Move
         Phase::Place(card) => {
             Move::Place(board.places(card.kind()).next().expect("a card to place fits") as u8)
         }
-        Phase::Choose if state.deck().is_empty() || board.count > 0 && stops(&board) => Move::Stop,
+        Phase::Choose if state.to_draw() == 0 || board.count > 0 && stops(&board) => Move::Stop,
         Phase::Choose => Move::Draw,
         _ => board.choose(seat, false),
     }
@@ -371,7 +371,10 @@ fn why(state: &State, seat: Seat, mv: &Move) -> String {
     let board = Board::of(state, Eye::KEEN);
     let would = |board: &Board<'_>| match board.too_far() {
         (0, _) => "no card can push you too far yet".to_owned(),
-        (bad, all) => format!("{bad} of the {all} cards left would push you too far"),
+        (bad, all) => {
+            let unseen = if state.options().unplayed == 0 { "left" } else { "nobody has seen" };
+            format!("{bad} of the {all} cards {unseen} would push you too far")
+        }
     };
     let heap_says = |n: usize| {
         let heap = &board.heaps[n];

@@ -29,6 +29,7 @@
 //! | 3 Bank | a match had before banks all of that number | 5 | `a_match_in_front_at_the_start_of_the_turn_banks_them_all`, `banking_needs_no_theft`, `banked_cards_cannot_be_stolen` |
 //! | 3 Bank | banked piles lie face down | 6 | `only_its_owner_sees_which_cards_a_banked_pile_holds` |
 //! | Game End | the turn of the last card is finished | 2, 7 | `the_turn_of_the_last_card_is_finished_in_full` |
+//! | (option) | some cards stay unplayed, for a shorter game | | `unplayed_cards_end_the_game_as_an_empty_pile_does`, `unplayed_cards_are_as_likely_to_come_as_any_other`, `how_many_cards_stay_unplayed_has_bounds` |
 //! | Game End | face values count, the Vault does not | 7, 8 | `faces_count_face_up_and_banked_and_the_vault_counts_for_nobody` |
 //! | Game End | 30 for the most zeroes, to all who tie | 8 | `most_zeroes_earn_the_bonus`, `seats_tied_for_most_zeroes_all_get_the_bonus`, `without_a_zero_nobody_gets_the_bonus`, `the_bonus_is_an_option_with_bounds` |
 //! | Game End | the highest score wins, ties share | 9 | `a_tie_for_the_highest_score_is_shared` |

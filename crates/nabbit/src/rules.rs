@@ -24,11 +24,18 @@ impl Game for State {
         title: "Stack Nabbit",
         pitch: "Flip, stop at the right card, grab every match in reach, and bank before it is grabbed back.",
         players: (2, 6),
-        options: &[OptionAbout {
-            key: "zero_bonus",
-            about: "points for the seat with the most zeroes; every seat tied for most gets them",
-            kind: OptionKind::Number { min: 0, max: Options::MOST_ZERO_BONUS as i32 },
-        }],
+        options: &[
+            OptionAbout {
+                key: "zero_bonus",
+                about: "points for the seat with the most zeroes; every seat tied for most gets them",
+                kind: OptionKind::Number { min: 0, max: Options::MOST_ZERO_BONUS as i32 },
+            },
+            OptionAbout {
+                key: "unplayed",
+                about: "for a shorter game: so many cards stay at the bottom of the pile, unseen and unplayed",
+                kind: OptionKind::Number { min: 0, max: Options::MOST_UNPLAYED as i32 },
+            },
+        ],
         rules: include_str!("rules.md"),
     };
 
@@ -162,11 +169,11 @@ impl State {
         self.phase = if dealt + 1 == all { Phase::Draw } else { Phase::Deal(dealt + 1) };
     }
 
-    /// Step 1: a card is flipped; the fifth, or the last of the pile, is kept without a choice.
+    /// Step 1: a card is flipped; the fifth, or the last to draw, is kept without a choice.
     #[inline]
     fn flip(&mut self, number: Number) {
         self.flips.push(number);
-        if self.flips.len() == MOST_FLIPS || self.pile.is_empty() {
+        if self.flips.len() == MOST_FLIPS || self.to_draw() == 0 {
             self.keep_last_flip();
         } else {
             self.phase = Phase::Choose;
@@ -187,7 +194,7 @@ impl State {
             self.bank(kept);
         }
         self.pass_on();
-        self.phase = if self.pile.is_empty() { Phase::Over } else { Phase::Draw };
+        self.phase = if self.to_draw() == 0 { Phase::Over } else { Phase::Draw };
     }
 
     /// Step 2: all matching cards from the left, from the right and from the Vault join the kept one.

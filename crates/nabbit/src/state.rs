@@ -21,16 +21,25 @@ pub const MOST_FLIPS: usize = 5;
 pub struct Options {
     /// The points for having the most zeroes.
     pub zero_bonus: u16,
+    /// How many cards of the draw pile stay unplayed, for a shorter game.
+    pub unplayed: u8,
 }
 
 impl Options {
     /// The highest bonus a host can set.
     pub const MOST_ZERO_BONUS: u16 = 999;
+    /// The most cards that can stay unplayed: a table of six still plays eleven.
+    pub const MOST_UNPLAYED: u8 = 80;
 
     pub(crate) fn check(&self) -> Result<(), BadTable> {
         if self.zero_bonus > Self::MOST_ZERO_BONUS {
             let problem = format!("{} is too much; choose 0 to {}", self.zero_bonus, Self::MOST_ZERO_BONUS);
             return Err(BadTable::Option { key: "zero_bonus", problem });
+        }
+        if self.unplayed > Self::MOST_UNPLAYED {
+            let problem =
+                format!("{} leave too few to play with; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
+            return Err(BadTable::Option { key: "unplayed", problem });
         }
         Ok(())
     }
@@ -38,7 +47,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { zero_bonus: 30 }
+        Options { zero_bonus: 30, unplayed: 0 }
     }
 }
 
@@ -52,7 +61,7 @@ pub enum Phase {
     Draw,
     /// That seat stops or flips again.
     Choose,
-    /// The draw pile is empty and the last turn is finished.
+    /// No card is left to draw and the last turn is finished.
     Over,
 }
 
@@ -79,9 +88,15 @@ impl State {
         &self.options
     }
 
-    /// How many of each number are left in the draw pile.
+    /// How many of each number are left in the draw pile, those that stay unplayed among them.
     pub fn pile(&self) -> &Cards {
         &self.pile
+    }
+
+    /// How many cards of the pile can still be drawn.
+    #[inline]
+    pub fn to_draw(&self) -> usize {
+        self.pile.len().saturating_sub(self.options.unplayed.into())
     }
 
     /// The Vault.

@@ -31,7 +31,7 @@ impl fmt::Display for Stacks<'_> {
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "draw pile {:3} cards   Vault: {}", self.pile, Stacks(&self.vault))?;
+        writeln!(f, "draw pile {:3} cards   Vault: {}", self.to_draw, Stacks(&self.vault))?;
         let seats = self.seating.seats();
         let (left, right) = (self.seat.left(seats), self.seat.right(seats));
         for seat in Seat::all(seats) {

@@ -21,8 +21,10 @@ pub struct View {
     pub phase: Phase,
     /// Whose turn it is.
     pub seat: Seat,
-    /// How many cards are left in the draw pile.
+    /// How many cards lie in the draw pile.
     pub pile: u8,
+    /// How many of them can still be drawn; the others stay unplayed.
+    pub to_draw: u8,
     /// The Vault, as counts of 0 to 6.
     pub vault: Cards,
     /// The cards flipped this turn, in order.
@@ -55,6 +57,7 @@ impl View {
             phase: state.phase,
             seat: state.seat,
             pile: state.pile.len() as u8,
+            to_draw: state.to_draw() as u8,
             vault: state.vault,
             flips: state.flips.clone(),
             places: PerSeat::from_fn(state.seating.seats(), |seat| Place {
@@ -145,7 +148,7 @@ impl Shown {
                 Shown::Dealt { number, seat: (dealt >= 2).then_some(seat) }
             }
             (Event::Fate(Fate(number)), _) => {
-                let must_keep = state.flips.len() + 1 == MOST_FLIPS || state.pile.len() == 1;
+                let must_keep = state.flips.len() + 1 == MOST_FLIPS || state.to_draw() == 1;
                 Shown::Flipped { seat, number, kept: must_keep.then(|| state.haul(number)) }
             }
             (Event::Move { mv: Move::Flip, .. }, _) => Shown::FlipsAgain { seat },

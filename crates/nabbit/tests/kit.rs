@@ -9,8 +9,10 @@ use table::{
 };
 
 fn kit() -> Kit<State> {
-    let tables = (2..=6).map(|seats| (Options::default(), Seating::descending(seats).unwrap()));
-    Kit::new(tables.collect(), prop_oneof![Just(Move::Flip), Just(Move::Stop)])
+    let mut tables: Vec<_> =
+        (2..=6).map(|seats| (Options::default(), Seating::descending(seats).unwrap())).collect();
+    tables.push((Options { unplayed: 70, ..Options::default() }, Seating::descending(3).unwrap()));
+    Kit::new(tables, prop_oneof![Just(Move::Flip), Just(Move::Stop)])
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! One test a rule; the crate's docs list them by the sections of the sheet.
 
 use nabbit::{Cards, Fate, Foul, Move, Number, Options, State};
-use table::{BadTable, Event, Game, Odds, Seat, SeatSet, Seating, Turn};
+use table::{BadTable, Event, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -219,6 +219,48 @@ fn the_turn_of_the_last_card_is_finished_in_full() {
     assert_eq!(state.check_fate(&Fate(number(6))), Err(Foul::GameIsOver));
 }
 
+/// A table of two whose seat 0 begins, where so many cards stay unplayed.
+fn shorter(unplayed: u8) -> Result<State, BadTable> {
+    State::open(&Options { unplayed, ..Options::default() }, &Seating::descending(2).unwrap())
+}
+
+#[test]
+fn unplayed_cards_end_the_game_as_an_empty_pile_does() {
+    let mut state = shorter(80).unwrap();
+    draw(&mut state, &[0, 0, 1, 1, 2, 2]);
+    assert_eq!((state.pile().len(), state.to_draw()), (99, 19));
+    for left in (3..=19).rev() {
+        assert_eq!(state.to_draw(), left);
+        draw(&mut state, &[(left % 7) as u8]);
+        act(&mut state, Move::Stop);
+    }
+    draw(&mut state, &[6]);
+    act(&mut state, Move::Flip);
+    assert_eq!(state.view(Viewer::Spectator).to_draw, 1);
+    draw(&mut state, &[5]);
+    assert_eq!(state.turn(), Turn::Over, "the last card to draw is kept without a choice");
+    assert_eq!((state.pile().len(), state.to_draw()), (80, 0));
+    assert!(state.standings().is_some());
+}
+
+#[test]
+fn unplayed_cards_are_as_likely_to_come_as_any_other() {
+    let mut state = shorter(80).unwrap();
+    draw(&mut state, &[0, 0, 1, 1, 2, 2]);
+    assert_eq!(
+        state.fates().map(|(_, ways)| ways).sum::<u32>(),
+        99,
+        "nobody knows which cards stay at the bottom"
+    );
+}
+
+#[test]
+fn how_many_cards_stay_unplayed_has_bounds() {
+    let refused = shorter(81).unwrap_err();
+    assert_eq!(refused.to_string(), "option `unplayed`: 81 leave too few to play with; choose 0 to 80");
+    assert_eq!(Options::default().unplayed, 0, "the sheet plays every card");
+}
+
 #[test]
 fn faces_count_face_up_and_banked_and_the_vault_counts_for_nobody() {
     let mut state = dealt([0, 0], [[1, 1], [2, 2], [3, 3], [4, 4]]);
@@ -236,7 +278,7 @@ fn faces_count_face_up_and_banked_and_the_vault_counts_for_nobody() {
 
 /// A finished game of two seats, read from its JSON, in which they have these cards.
 fn finished(zero_bonus: u16, zero: &[u8], one: &[u8]) -> State {
-    let options = Options { zero_bonus };
+    let options = Options { zero_bonus, ..Options::default() };
     let state = State::open(&options, &Seating::descending(2).unwrap()).unwrap();
     let mut json = serde_json::to_value(&state).unwrap();
     json["phase"] = "over".into();
@@ -266,7 +308,8 @@ fn without_a_zero_nobody_gets_the_bonus() {
 #[test]
 fn the_bonus_is_an_option_with_bounds() {
     assert_eq!(*finished(7, &[0], &[6]).standings().unwrap().scores, [7, 6]);
-    let refused = State::open(&Options { zero_bonus: 1000 }, &Seating::ascending(2).unwrap());
+    let refused =
+        State::open(&Options { zero_bonus: 1000, ..Options::default() }, &Seating::ascending(2).unwrap());
     assert_eq!(refused.unwrap_err().to_string(), "option `zero_bonus`: 1000 is too much; choose 0 to 999");
 }
 

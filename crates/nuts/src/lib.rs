@@ -55,11 +55,13 @@
 //! | Event cards | the six events | 11 | `a_hole_in_the_pouch_drops_the_hand_and_no_card_is_drawn_for_it`, `a_windfall_draws_two_cards_with_the_limit_checked_after_each`, `a_windfall_takes_only_what_the_pile_has`, `a_hawk_ends_the_turn_at_once`, `a_hawk_off_turn_ends_nothing`, `a_hollow_log_stashes_one_card_for_free`, `a_hollow_log_off_turn_is_used_by_whoever_drew_it`, `a_slippery_branch_takes_a_random_card_seen_by_all`, `an_owl_guards_a_squirrel_until_its_next_turn`, `an_owl_keeps_the_raccoon_from_stealing_until_its_next_turn` |
 //! | Event cards | owners can enter their own | 11 | `owners_can_write_their_own_events`, `an_event_deck_that_cannot_be_played_is_refused` |
 //! | End of the game | the pile is empty and one team holds nothing | 12 | `the_game_ends_when_the_pile_is_empty_and_one_team_holds_no_cards`, `an_event_as_the_last_card_is_carried_out_before_the_end` |
+//! | (option) | some cards stay unplayed, for a shorter game | | `unplayed_cards_count_as_an_empty_pile`, `a_hand_dropped_on_unplayed_cards_can_be_drawn_for`, `how_many_cards_stay_unplayed_has_bounds` |
 //! | (silent) | a game that stands still ends | 12 | `a_still_round_with_an_empty_pile_ends_the_game`, `a_card_stashed_shared_or_stolen_keeps_the_game_going`, `ten_rounds_without_a_stash_end_the_game` |
 //! | End, Score | nuts in the stash; the team wins together; hands count nothing | 13 | `the_team_with_more_nuts_in_its_stash_wins_together`, `the_raccoon_can_win_alone`, `equal_stashes_share_the_victory` |
 //! | (silent) | who sees what | 14 | `a_seat_sees_its_own_hand_and_only_the_number_of_other_cards`, `hands_are_open_once_the_game_is_over` |
 //! | Game round example | the round as told | | `the_round_of_the_sheet` |
 
+mod acts;
 mod cards;
 mod events;
 mod imagine;

@@ -74,7 +74,7 @@ impl Actions {
     #[inline]
     fn of(state: &State, seat: Seat) -> Actions {
         let (hand, left) = (state.hands[seat], state.left);
-        let (may_draw, may_act) = (!state.pile.is_empty(), left.actions > 0);
+        let (may_draw, may_act) = (!state.is_spent(), left.actions > 0);
         let steals = may_act && state.team(seat) == Team::Raccoon;
         Actions {
             hand: hand.faces(),

@@ -27,9 +27,14 @@ pub struct Options {
     pub raccoon: Option<Seat>,
     /// The event deck.
     pub events: Vec<EventCard>,
+    /// How many cards of the draw pile stay unplayed, for a shorter game.
+    pub unplayed: u8,
 }
 
 impl Options {
+    /// The most cards that can stay unplayed: four seats without events still draw one.
+    pub const MOST_UNPLAYED: u8 = 15;
+
     pub(crate) const IN_WORDS: &[OptionAbout] = &[
         OptionAbout {
             key: "raccoon",
@@ -44,6 +49,11 @@ impl Options {
                 form: r#"[{"name":"Windfall","story":"It rains nuts.","effect":{"draw":2}}]"#,
             },
         },
+        OptionAbout {
+            key: "unplayed",
+            about: "for a shorter game: the draw pile counts as empty when so many cards are left in it",
+            kind: OptionKind::Number { min: 0, max: Options::MOST_UNPLAYED as i32 },
+        },
     ];
 
     pub(crate) fn check(&self, seats: usize) -> Result<(), BadTable> {
@@ -51,13 +61,18 @@ impl Options {
             let problem = format!("nobody sits in {seat}; choose a seat from 0 to {}", seats - 1);
             return Err(BadTable::Option { key: "raccoon", problem });
         }
+        if self.unplayed > Self::MOST_UNPLAYED {
+            let problem =
+                format!("{} leave too few to draw; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
+            return Err(BadTable::Option { key: "unplayed", problem });
+        }
         EventCard::check_deck(&self.events)
     }
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { raccoon: None, events: EventCard::default_deck() }
+        Options { raccoon: None, events: EventCard::default_deck(), unplayed: 0 }
     }
 }
 
@@ -291,6 +306,17 @@ impl State {
     /// The draw pile.
     pub fn pile(&self) -> &Pile {
         &self.pile
+    }
+
+    /// Whether nothing can be drawn: the pile is empty, or holds only what stays unplayed.
+    #[inline]
+    pub fn is_spent(&self) -> bool {
+        self.pile.is_empty() || self.options.unplayed > 0 && self.to_draw() == 0
+    }
+
+    /// How many cards of the pile can still be drawn.
+    pub fn to_draw(&self) -> usize {
+        self.pile.len().saturating_sub(self.options.unplayed.into())
     }
 
     /// A seat's hand, a laid card included.

@@ -44,7 +44,7 @@ impl fmt::Display for Perhaps {
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "draw pile {:2} cards   events out:", self.pile)?;
+        write!(f, "draw pile {:2} cards   events out:", self.to_draw)?;
         let mut names = self.events_out.iter().filter_map(|drawn| match drawn {
             Drawn::Event(event) => self.options.events.get(event.index()).map(|event| event.name.as_str()),
             Drawn::Card(_) => None,

@@ -35,8 +35,10 @@ pub struct View {
     pub left: Left,
     /// How many cards the seat of a draw has still to draw after it.
     pub owed: u8,
-    /// How many cards are left in the draw pile.
+    /// How many cards lie in the draw pile.
     pub pile: u8,
+    /// How many of them can still be drawn; the others stay unplayed.
+    pub to_draw: u8,
     /// The events that lie face up.
     pub events_out: Cards,
     /// What each seat holds.
@@ -100,6 +102,7 @@ impl View {
             left: state.left,
             owed: state.owed,
             pile: state.pile.len() as u8,
+            to_draw: state.to_draw() as u8,
             events_out: state.out,
             places: PerSeat::from_fn(state.seating.seats(), |seat| {
                 let hand = (over || viewer.is(seat)).then_some(state.hands[seat]);

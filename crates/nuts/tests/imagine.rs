@@ -30,7 +30,7 @@ fn cards(faces: &str) -> Vec<Card> {
 
 /// The turn of seat 1 of three, the Raccoon in seat 0; what is in no hand and not in the pile is stashed.
 fn position(hands: [&[Card]; 3], pile: &[Card]) -> State {
-    let options = Options { raccoon: Some(seat(0)), events: vec![] };
+    let options = Options { raccoon: Some(seat(0)), events: vec![], unplayed: 0 };
     let mut state = State::open(&options, &Seating::ascending(3).unwrap()).unwrap();
     let light = "almond-1 peanut-1 walnut-1 almond-1 peanut-1 walnut-1 acorn-1 acorn-1 acorn-1 almond-1";
     for face in cards(light) {

@@ -48,9 +48,11 @@ fn kit() -> Kit<State> {
     let tables = vec![
         (Options::default(), seating(3)),
         (Options::default(), seating(4)),
-        (Options { raccoon: Seat::new(1), events: wild_events() }, seating(3)),
-        (Options { raccoon: Seat::new(2), events: wild_events() }, seating(4)),
-        (Options { raccoon: None, events: vec![] }, seating(4)),
+        (Options { raccoon: Seat::new(1), events: wild_events(), unplayed: 0 }, seating(3)),
+        (Options { raccoon: Seat::new(2), events: wild_events(), unplayed: 0 }, seating(4)),
+        (Options { raccoon: None, events: vec![], unplayed: 0 }, seating(4)),
+        (Options { unplayed: 14, ..Options::default() }, seating(3)),
+        (Options { raccoon: Seat::new(0), events: wild_events(), unplayed: 15 }, seating(4)),
     ];
     Kit::new(tables, any_move())
 }

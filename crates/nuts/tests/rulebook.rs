@@ -597,7 +597,8 @@ fn an_event_inside_a_windfall_takes_effect_and_the_windfall_goes_on() {
         (Phase::Act, 1),
         "no card to stash, and both draws are used"
     );
-    let options = Options { raccoon: Some(seat(0)), events: events(&[Effect::Draw(2), Effect::Draw(3)]) };
+    let options =
+        Options { raccoon: Some(seat(0)), events: events(&[Effect::Draw(2), Effect::Draw(3)]), unplayed: 0 };
     let mut twice = open(3, options);
     deal(
         &mut twice,
@@ -767,6 +768,47 @@ fn the_game_ends_when_the_pile_is_empty_and_one_team_holds_no_cards() {
     let mut none = position([&[], &["almond-1"], &[]], &["acorn-2", "acorn-3"]);
     play(&mut none, "1 stash almond-1");
     assert_eq!(none.phase(), Phase::Act, "the pile has cards");
+}
+
+/// The same position with so many cards that stay unplayed.
+fn shorter(unplayed: u8, hands: [&[&str]; 3], pile: &[&str]) -> State {
+    let options = Options { raccoon: Some(seat(0)), unplayed, ..Options::default() };
+    with(&position(hands, pile), json!({ "options": options }))
+}
+
+#[test]
+fn unplayed_cards_count_as_an_empty_pile() {
+    let pile = ["acorn-2", "acorn-3"];
+    let mut state = shorter(2, [&["acorn-1"], &["almond-1"], &[]], &pile);
+    assert_eq!((state.pile().len(), state.to_draw(), state.is_spent()), (2, 0, true));
+    assert_eq!(foul(&state, "1 free-draw"), Foul::PileIsEmpty);
+    assert_eq!(foul(&state, "1 scavenge"), Foul::PileIsEmpty);
+    play(&mut state, "1 stash almond-1");
+    assert_eq!(state.turn(), Turn::Over);
+    let mut last = shorter(1, [&[], &["almond-1"], &["walnut-1"]], &pile);
+    assert_eq!(last.view(Viewer::Spectator).to_draw, 1);
+    play(&mut last, "1 scavenge; * acorn-2");
+    assert_eq!(last.turn(), Turn::Over, "the last card to draw leaves the Raccoon with nothing");
+    let mut still = shorter(2, [&["acorn-1"], &["almond-1"], &["walnut-1"]], &pile);
+    play(&mut still, "1 end-turn; 2 end-turn; 0 end-turn; 1 end-turn");
+    assert_eq!(still.turn(), Turn::Over, "a still round ends it too");
+}
+
+#[test]
+fn a_hand_dropped_on_unplayed_cards_can_be_drawn_for() {
+    let mut state =
+        shorter(2, [&["acorn-1"], &["walnut-3", "walnut-2"], &["peanut-2"]], &["acorn-2", "acorn-3"]);
+    play(&mut state, "1 end-turn; 2 share peanut-2 to 1; 1 redraw");
+    assert_eq!(state.to_draw(), 3, "the dropped hand lies under the pile");
+    assert_eq!(state.fates().map(|(_, ways)| ways).sum::<u32>(), 2, "and what was there before comes first");
+}
+
+#[test]
+fn how_many_cards_stay_unplayed_has_bounds() {
+    let options = Options { unplayed: 16, ..Options::default() };
+    let refused = State::open(&options, &Seating::ascending(4).unwrap()).unwrap_err();
+    assert_eq!(refused.to_string(), "option `unplayed`: 16 leave too few to draw; choose 0 to 15");
+    assert_eq!(Options::default().unplayed, 0, "the sheet plays every card");
 }
 
 #[test]

@@ -44,6 +44,7 @@
 //! | Banking cards | banked cards are safe, later ones are not | 7, 8 | `banked_cards_are_safe_from_every_roll`, `new_cards_of_a_banked_colour_stay_in_the_bench_until_banked` |
 //! | Banking cards | banked piles lie face down | 8 | `only_its_owner_sees_which_cards_a_banked_pile_holds` |
 //! | Ending the game | the turn of the last card is finished, stacks and all | 11 | `after_the_last_card_the_seat_must_stop_and_stacks_are_collected`, `a_single_card_left_is_another_turn`, `a_last_card_that_fits_nowhere_is_too_far`, `a_last_switch_is_followed_by_a_stop` |
+//! | (option) | some cards stay unplayed, for a shorter game | | `unplayed_cards_end_the_game_as_an_empty_deck_does`, `unplayed_cards_are_as_likely_to_come_as_any_other`, `how_many_cards_stay_unplayed_has_bounds` |
 //! | Scoring | numbers in Bench and Banked pile; the highest total wins, ties share | 12 | `bench_and_banked_cards_count_their_numbers`, `a_tie_for_the_highest_score_is_shared` |
 //! | Variant | a star costs the whole Bench, banked cards are safe | 7 | `in_the_riskier_game_a_star_costs_the_whole_bench`, `in_the_riskier_game_banked_cards_and_other_colours_are_safe` |
 

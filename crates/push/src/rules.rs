@@ -43,6 +43,11 @@ impl Game for State {
                 about: "leave the Switch cards in a game of two; they are discarded as they come",
                 kind: OptionKind::Flag,
             },
+            OptionAbout {
+                key: "unplayed",
+                about: "for a shorter game: so many cards stay at the bottom of the deck, unseen and unplayed",
+                kind: OptionKind::Number { min: 0, max: Options::MOST_UNPLAYED as i32 },
+            },
         ],
         rules: include_str!("rules.md"),
     };
@@ -103,7 +108,7 @@ impl Game for State {
             }
             Phase::Place(card) => self.places(card).for_each(|n| moves.add(Move::Place(n))),
             Phase::Choose => {
-                if !self.deck.is_empty() {
+                if self.to_draw() > 0 {
                     moves.add(Move::Draw);
                 }
                 moves.add(Move::Stop);
@@ -133,7 +138,7 @@ impl Game for State {
             (Phase::Start, Move::Bank(colour)) => Err(Foul::NothingToBank(colour)),
             (Phase::Start, Move::Stop) => Err(Foul::NothingDrawnYet),
             (_, Move::Bank(_)) => Err(Foul::BankBeforeDrawing),
-            (_, Move::Draw) if self.deck.is_empty() => Err(Foul::DeckIsEmpty),
+            (_, Move::Draw) if self.to_draw() == 0 => Err(Foul::DeckIsEmpty),
             (_, Move::Draw | Move::Stop) => Ok(()),
         }
     }
@@ -304,7 +309,7 @@ impl State {
         }
         self.discards.switches += std::mem::take(&mut self.switches);
         self.seat = self.seat.left(self.seating.seats());
-        self.phase = if self.deck.is_empty() { Phase::Over } else { Phase::Start };
+        self.phase = if self.to_draw() == 0 { Phase::Over } else { Phase::Start };
     }
 
     /// Switch cards: laid beside the discard pile until the end of the turn; with two players discarded at once.

@@ -32,15 +32,25 @@ pub struct Options {
     pub riskier_star: bool,
     /// Whether a game of two keeps its Switch cards, which then go straight to the discard pile.
     pub two_player_switches: bool,
+    /// How many cards of the deck stay unplayed, for a shorter game.
+    pub unplayed: u8,
 }
 
 impl Options {
+    /// The most cards that can stay unplayed: a game of two without Switch cards still plays eighteen.
+    pub const MOST_UNPLAYED: u8 = 90;
+
     pub(crate) fn check(&self, seating: &Seating) -> Result<(), BadTable> {
         let seats = seating.seats();
         if let Some(seat) = self.first.filter(|seat| seat.index() >= seats) {
             let problem =
                 format!("{seat} is not at a table of {seats}; name seat 0 to {} or null", seats - 1);
             return Err(BadTable::Option { key: "first", problem });
+        }
+        if self.unplayed > Self::MOST_UNPLAYED {
+            let problem =
+                format!("{} leave too few to play with; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
+            return Err(BadTable::Option { key: "unplayed", problem });
         }
         Ok(())
     }
@@ -77,7 +87,7 @@ pub enum Phase {
     Collect(Seat),
     /// This seat has collected a Roll card and rolls the die.
     Roll(Seat),
-    /// The deck is empty and the last turn is finished.
+    /// No card is left to draw and the last turn is finished.
     Over,
 }
 
@@ -128,6 +138,12 @@ impl State {
     /// What is left in the deck: number cards by colour and number, then Roll, then Switch.
     pub fn deck(&self) -> &Deck {
         &self.deck
+    }
+
+    /// How many cards of the deck can still be drawn.
+    #[inline]
+    pub fn to_draw(&self) -> usize {
+        self.deck.len().saturating_sub(self.options.unplayed.into())
     }
 
     /// The discard pile.

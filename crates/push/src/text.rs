@@ -38,7 +38,7 @@ impl fmt::Display for Stack {
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "deck {:3} cards   discarded {:3}", self.deck, self.discards.len())?;
+        writeln!(f, "deck {:3} cards   discarded {:3}", self.to_draw, self.discards.len())?;
         for (n, stack) in self.stacks.iter().enumerate() {
             writeln!(f, "  stack {n}: {stack}")?;
         }

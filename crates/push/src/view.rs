@@ -22,8 +22,10 @@ pub struct View {
     pub phase: Phase,
     /// Whose turn it is; says nothing before it is known who begins.
     pub seat: Seat,
-    /// How many cards are left in the deck.
+    /// How many cards lie in the deck.
     pub deck: u8,
+    /// How many of them can still be drawn; the others stay unplayed.
+    pub to_draw: u8,
     /// The discard pile.
     pub discards: Discards,
     /// The stacks in the middle, their cards in the order they were played.
@@ -60,6 +62,7 @@ impl View {
             phase: state.phase,
             seat: state.seat,
             deck: state.deck.len() as u8,
+            to_draw: state.to_draw() as u8,
             discards: state.discards,
             stacks: state.stacks.clone(),
             switches: state.switches,
@@ -102,7 +105,7 @@ impl View {
     /// Face-down piles hold number cards only, so that those are less likely to lie in the deck than the others.
     fn chance_of_too_far(&self, fits: impl Fn(Card) -> bool) -> Option<f64> {
         let draws = matches!(self.phase, Phase::Start | Phase::Choose | Phase::Draw);
-        if !draws || self.deck == 0 {
+        if !draws || self.to_draw == 0 {
             return None;
         }
         let unseen = self.unseen(|seat| self.places[seat].banked_cards);

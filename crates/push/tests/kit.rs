@@ -25,8 +25,9 @@ fn any_move() -> impl Strategy<Value = Move> {
 fn kit() -> Kit<State> {
     let mut tables: Vec<_> =
         (2..=6).map(|seats| (Options::default(), Seating::ascending(seats).unwrap())).collect();
-    let riskier = Options { first: Seat::new(1), riskier_star: true, two_player_switches: true };
+    let riskier = Options { first: Seat::new(1), riskier_star: true, two_player_switches: true, unplayed: 0 };
     tables.extend([2, 4].map(|seats| (riskier.clone(), Seating::descending(seats).unwrap())));
+    tables.push((Options { unplayed: 80, ..Options::default() }, Seating::ascending(3).unwrap()));
     Kit::new(tables, any_move()).games(6)
 }
 

@@ -489,6 +489,40 @@ fn after_the_last_card_the_seat_must_stop_and_stacks_are_collected() {
 }
 
 #[test]
+fn unplayed_cards_end_the_game_as_an_empty_deck_does() {
+    let mut state = with_deck(table_with(3, |options| options.unplayed = 2), "red-4 blue-5 green-1 roll");
+    assert_eq!((state.deck().len(), state.to_draw()), (4, 2));
+    draw(&mut state, "red-4:0");
+    assert_eq!(moves(&state, 0), ["draw", "stop"]);
+    draw(&mut state, "blue-5:1");
+    assert_eq!(state.view(Viewer::Spectator).to_draw, 0);
+    assert_eq!(moves(&state, 0), ["stop"]);
+    assert_eq!(refused(&state, 0, "draw"), Foul::DeckIsEmpty);
+    play(&mut state, "0 stop, 0 collect 1, 1 collect 0");
+    assert_eq!(state.turn(), Turn::Over);
+    assert_eq!(*state.standings().unwrap().scores, [5, 4, 0], "what stays unplayed counts for nobody");
+}
+
+#[test]
+fn unplayed_cards_are_as_likely_to_come_as_any_other() {
+    let mut state = table_with(3, |options| options.unplayed = 90);
+    draw(&mut state, FULL);
+    let risk = state.view(Viewer::Spectator).risk.unwrap();
+    assert_eq!(state.to_draw(), 27);
+    assert!((risk - 15.0 / 117.0).abs() < 1e-9, "15 of the 117 cards nobody has seen: {risk}");
+    play(&mut state, "0 draw");
+    assert_eq!(state.fates().map(|(_, ways)| ways).sum::<u32>(), 117);
+}
+
+#[test]
+fn how_many_cards_stay_unplayed_has_bounds() {
+    let options = Options { unplayed: 91, ..Options::default() };
+    let refused = State::open(&options, &Seating::ascending(2).unwrap()).unwrap_err();
+    assert_eq!(refused.to_string(), "option `unplayed`: 91 leave too few to play with; choose 0 to 90");
+    assert_eq!(Options::default().unplayed, 0, "the sheet plays every card");
+}
+
+#[test]
 fn a_single_card_left_is_another_turn() {
     let mut state = with_deck(table(3), "red-4 blue-5");
     draw(&mut state, "red-4:0");

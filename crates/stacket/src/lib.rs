@@ -34,6 +34,7 @@
 //! | Placing | others may move | 5 | `others_moving_without_falling_is_fine` |
 //! | Rulings | ten seconds at rest | | `a_piece_that_never_comes_to_rest_is_not_placed`, `fates_that_cannot_have_happened_are_refused` |
 //! | Rulings | no way to touch, or an empty box, loses | 6 | `giving_up_loses`, `whoever_is_on_turn_with_an_empty_box_loses` |
+//! | (option) | fewer pieces, for a shorter game | | `a_shorter_game_takes_the_first_pieces_of_the_box`, `a_box_has_no_more_pieces_than_it_has` |
 //! | Rulings | touching must be seen | 4 | `touching_counts_only_where_it_can_be_seen` |
 //! | Rulings | shaking the table | 8 | `shaking_the_table_out_of_turn_loses_if_a_piece_falls`, `shaking_the_table_without_a_fall_changes_nothing_but_places` |
 //! | Advanced | a selected piece must be placed | 9 | `touch_move_binds_a_picked_piece_even_after_it_fell`, `a_picked_piece_may_go_back_to_the_box_until_it_is_placed` |

@@ -5,7 +5,7 @@ use table::{
     Seating, Standings, Turn, Viewer,
 };
 
-use crate::boxes::PieceId;
+use crate::boxes::{MAX_PIECES, PieceId};
 use crate::judge;
 use crate::moves::{AS_IN_THE_BOX, Foul, Move};
 use crate::place;
@@ -59,6 +59,11 @@ impl Game for State {
                 about: "a box of pieces of your own; nothing means the classic box",
                 kind: OptionKind::Data { form: include_str!("example.json") },
             },
+            OptionAbout {
+                key: "few",
+                about: "for a shorter game: only the first so many pieces of the box; 0 means all of them",
+                kind: OptionKind::Number { min: 0, max: MAX_PIECES as i32 },
+            },
         ],
         rules: include_str!("rules.md"),
     };
@@ -71,7 +76,7 @@ impl Game for State {
         Ok(State {
             seat: options.first.unwrap_or_else(|| Seat::new(0).expect("every table has a seat 0")),
             phase: Phase::Choose,
-            left: options.pieces.ids().collect(),
+            left: options.played().collect(),
             held: None,
             structure: Vec::new(),
             touches: Vec::new(),
@@ -336,7 +341,7 @@ impl State {
         self.structure.clear();
         self.touches.clear();
         self.placed.clear();
-        self.left = self.set().ids().collect();
+        self.left = self.options.played().collect();
         let best = self.scores.iter().copied().max().unwrap_or(0);
         let leaders = self.scores.iter().filter(|&&score| score == best).count();
         let over = best >= i32::from(self.options.target) && leaders == 1;

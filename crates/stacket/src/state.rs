@@ -27,6 +27,8 @@ pub struct Options {
     pub target: u16,
     /// The pieces to play with; nothing means the classic box.
     pub pieces: PieceBox,
+    /// How many pieces of the box are played with, the first ones; 0 means all.
+    pub few: u8,
 }
 
 impl Options {
@@ -42,7 +44,21 @@ impl Options {
             let problem = format!("there is no {seat}; choose one of the {seats} seats");
             return Err(BadTable::Option { key: "first", problem });
         }
+        if usize::from(self.few) > self.pieces.len() {
+            let problem = format!(
+                "the box has no {} pieces; choose 1 to {}, or 0 for all",
+                self.few,
+                self.pieces.len()
+            );
+            return Err(BadTable::Option { key: "few", problem });
+        }
         Ok(())
+    }
+
+    /// The pieces played with.
+    pub(crate) fn played(&self) -> impl Iterator<Item = PieceId> + use<> {
+        let all = self.pieces.len();
+        self.pieces.ids().take(if self.few == 0 { all } else { self.few.into() })
     }
 }
 
@@ -56,6 +72,7 @@ impl Default for Options {
             points: false,
             target: 50,
             pieces: PieceBox::classic(),
+            few: 0,
         }
     }
 }

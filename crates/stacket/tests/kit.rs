@@ -30,7 +30,10 @@ fn kit() -> Kit<State> {
     let plain = Options { pieces: small_box(), ..Options::default() };
     let tables = vec![
         (plain.clone(), Seating::descending(2).unwrap()),
-        (Options { touch_move: true, one_hand: true, ..plain.clone() }, Seating::descending(3).unwrap()),
+        (
+            Options { touch_move: true, one_hand: true, few: 2, ..plain.clone() },
+            Seating::descending(3).unwrap(),
+        ),
         (Options { points: true, target: 1, one_minute: true, ..plain }, Seating::descending(2).unwrap()),
     ];
     Kit::new(tables, any_move()).games(2)

@@ -286,6 +286,25 @@ fn whoever_is_on_turn_with_an_empty_box_loses() {
 }
 
 #[test]
+fn a_shorter_game_takes_the_first_pieces_of_the_box() {
+    let mut state = open(2, |o| o.few = 3);
+    assert_eq!(state.left(), [piece("the long plank"), piece("the short plank"), piece("the tile")]);
+    assert_eq!(refuse(&state, 0, pick("the cube")), Foul::NotInTheBox(piece("the cube")));
+    for name in ["the tile", "the long plank", "the short plank"] {
+        place_well(&mut state, name);
+    }
+    assert_eq!(loser(&state), Some(seat(1)), "the box is empty on the turn of seat 1");
+    assert_eq!(open(2, |_| {}).left().len(), 24, "the sheet plays with them all");
+}
+
+#[test]
+fn a_box_has_no_more_pieces_than_it_has() {
+    let (options, seating) = State::seat_zero_begins(2).unwrap();
+    let refused = State::open(&Options { few: 25, ..options }, &seating).unwrap_err();
+    assert_eq!(refused.to_string(), "option `few`: the box has no 25 pieces; choose 1 to 24, or 0 for all");
+}
+
+#[test]
 fn shaking_the_table_out_of_turn_loses_if_a_piece_falls() {
     let mut state = open(3, |_| {});
     place_well(&mut state, "the tile");

@@ -6,51 +6,81 @@ export function lesson(game: string): string[] {
   return text.lessons[game] ?? [];
 }
 
-/** The options of a first game: short where the game allows it. As few as can play sit down, so that one's turn comes soon. */
-export function firstGame(game: string): object {
-  return game === 'stacks' ? { goal: 15 } : {};
+/** The options of a first game: a few minutes long. As few as can play sit down, so that one's turn comes soon. */
+const firstGames: Record<string, Record<string, unknown>> = {
+  nabbit: { unplayed: 75, zero_bonus: 10 },
+  push: { unplayed: 84, first: 0 },
+  stacks: { goal: 15 },
+  nuts: { unplayed: 15, raccoon: 2 },
+  stacket: { few: 7, first: 0 },
+};
+
+export function firstGame(game: string): Record<string, unknown> {
+  return firstGames[game] ?? {};
 }
 
-const tips: Record<string, { id: string; isDue(view: Record<string, unknown>, isMine: boolean): boolean }[]> = {
+/** Whether a table has the options of a first game. */
+export function isFirstGame(game: string, options: unknown): boolean {
+  return Object.entries(firstGame(game)).every(([key, value]) => (options as Record<string, unknown> | null)?.[key] === value);
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game's tips read its own view
+type AnyView = any;
+type Tip = { id: string; isDue(view: AnyView, seat: number): boolean; /** Whether it is said while others play, too. */ isForAll?: boolean };
+
+/** The tips of each game; of those that are due, the first that was not told yet is said. */
+const tips: Record<string, Tip[]> = {
   nabbit: [
-    { id: 'flip', isDue: (_, isMine) => isMine },
-    { id: 'grab', isDue: (view, isMine) => isMine && ((view.stop as { vault: number; left: number; right: number } | null) ? sum(view.stop) > 0 : false) },
-    { id: 'bank', isDue: (view, isMine) => isMine && ((view.stop as { banked: number } | null)?.banked ?? 0) > 0 },
-    { id: 'last', isDue: (view, isMine) => isMine && (view.flips as unknown[]).length === 4 },
+    { id: 'flip', isDue: () => true },
+    { id: 'last', isDue: (view) => view.flips.length === 4 },
+    { id: 'bank', isDue: (view) => (view.stop?.banked ?? 0) > 0 },
+    { id: 'grab', isDue: (view) => view.stop !== null && view.stop.left + view.stop.right + view.stop.vault > 0 },
+    { id: 'zero', isDue: (view) => view.flips.at(-1) === 0 },
+    { id: 'end', isDue: (view) => view.to_draw <= 6 },
+    { id: 'open', isDue: (view, seat) => view.places[seat].face_up.some((count: number) => count > 1) },
   ],
   push: [
-    { id: 'start', isDue: (view, isMine) => isMine && view.phase === 'start' },
-    { id: 'place', isDue: (view, isMine) => isMine && has(view.phase, 'place') },
-    { id: 'choose', isDue: (view, isMine) => isMine && view.phase === 'choose' },
-    { id: 'collect', isDue: (view, isMine) => isMine && has(view.phase, 'collect') },
+    { id: 'place', isDue: (view) => has(view.phase, 'place') },
+    { id: 'roll', isDue: (view) => has(view.phase, 'collect') && view.stacks.flat().includes('roll') },
+    { id: 'collect', isDue: (view) => has(view.phase, 'collect') },
+    { id: 'choose', isDue: (view) => view.phase === 'choose' && view.stacks.length > 1 },
+    { id: 'start', isDue: (view) => view.phase === 'start' },
+    { id: 'bank', isDue: (view, seat) => view.phase === 'start' && view.places[seat].bench.flat().some((count: number) => count > 0) },
+    { id: 'end', isDue: (view) => view.to_draw <= 8 },
   ],
   stacks: [
-    { id: 'play', isDue: (view, isMine) => isMine && view.phase === 'choose' && (view.bids as unknown[]).length === 0 },
-    { id: 'call', isDue: (view, isMine) => isMine && has(view.phase, 'window') },
-    { id: 'higher', isDue: (view, isMine) => isMine && view.phase === 'choose' && (view.bids as unknown[]).length > 0 },
+    { id: 'call', isDue: (view) => has(view.phase, 'window') },
+    { id: 'play', isDue: (view) => view.phase === 'choose' },
+    { id: 'round', isDue: (view) => view.phase === 'choose' && view.round > 1 },
+    { id: 'higher', isDue: (view) => view.phase === 'choose' && view.bids.length > 0 },
+    { id: 'end', isDue: (view) => view.phase === 'choose' && Math.max(...view.scores) >= 8 },
   ],
   nuts: [
-    { id: 'roles', isDue: (view) => view.raccoon !== null },
-    { id: 'redraw', isDue: (view, isMine) => isMine && has(view.phase, 'redraw') },
-    { id: 'turn', isDue: (view, isMine) => isMine && view.phase === 'act' },
-    { id: 'lay', isDue: (view, isMine) => isMine && has(view.phase, 'lay') },
-    { id: 'guess', isDue: (view, isMine) => isMine && has(view.phase, 'guess') },
+    { id: 'roles', isDue: (view) => view.raccoon !== null && view.begun, isForAll: true },
+    { id: 'redraw', isDue: (view) => has(view.phase, 'redraw') },
+    { id: 'lay', isDue: (view) => has(view.phase, 'lay') },
+    { id: 'guess', isDue: (view) => has(view.phase, 'guess') },
+    { id: 'stash', isDue: (view) => has(view.phase, 'stash-one') },
+    { id: 'free', isDue: (view) => view.phase === 'act' && view.left.free_draw },
+    { id: 'turn', isDue: (view) => view.phase === 'act' && view.left.actions > 0 && !view.left.free_draw },
+    { id: 'done', isDue: (view) => view.phase === 'act' && view.left.actions === 0 },
+    { id: 'end', isDue: (view) => view.phase === 'act' && view.to_draw <= 3 },
   ],
-  stacket: [{ id: 'pick', isDue: (_, isMine) => isMine }],
+  stacket: [
+    { id: 'place', isDue: (view) => view.held !== null },
+    { id: 'pick', isDue: (view) => view.held === null },
+    { id: 'touch', isDue: (view) => view.held === null && view.placed.length > 0 },
+    { id: 'end', isDue: (view) => view.held === null && view.left.length <= 3 },
+  ],
 };
 
 function has(phase: unknown, key: string): boolean {
   return typeof phase === 'object' && phase !== null && key in phase;
 }
 
-function sum(haul: unknown): number {
-  const { left, right, vault } = haul as { left: number; right: number; vault: number };
-  return left + right + vault;
-}
-
 /** The first tip that is due and was not told yet. */
-export function tipFor(game: string, view: unknown, isMine: boolean, told: readonly string[]): { id: string; words: string } | null {
-  const found = (tips[game] ?? []).find((tip) => !told.includes(tip.id) && tip.isDue(view as Record<string, unknown>, isMine));
+export function tipFor(game: string, view: unknown, seat: number, isMine: boolean, told: readonly string[]): { id: string; words: string } | null {
+  const found = (tips[game] ?? []).find((tip) => !told.includes(tip.id) && (isMine || tip.isForAll) && tip.isDue(view, seat));
   const words = found && text.tips[game]?.[found.id];
   return found && words ? { id: found.id, words } : null;
 }

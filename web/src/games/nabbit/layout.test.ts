@@ -7,6 +7,7 @@ const view: View = {
   phase: 'choose',
   seat: 0,
   pile: 60,
+  to_draw: 60,
   vault: [1, 0, 2, 0, 3],
   flips: [2, 4],
   places: [place([0, 1, 0, 0, 2]), place([0, 0, 0, 0, 1], 3), place([1, 1, 1, 1, 1, 1, 1]), place([0, 0, 0, 0, 2])],

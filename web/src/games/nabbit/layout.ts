@@ -12,7 +12,9 @@ export interface View {
   options: { zero_bonus: number };
   phase: 'draw' | 'choose' | 'over' | { deal: number };
   seat: number;
+  /** The cards of the pile, and how many of them can still be drawn. */
   pile: number;
+  to_draw: number;
   /** Counts of 0 to 6. */
   vault: number[];
   flips: number[];

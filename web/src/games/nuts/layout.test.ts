@@ -10,6 +10,7 @@ const view: View = {
   seat: 0,
   left: { free_draw: false, actions: 2, show: false, share: false },
   pile: 9,
+  to_draw: 9,
   events_out: ['event-1', 'event-4'],
   places: [
     { cards: 6, hand: ['almond-1', 'almond-2', 'peanut-1', 'walnut-1', 'acorn-3', 'acorn-1'], nuts: 9, limit: null, open: [], shown: [] },

@@ -19,7 +19,9 @@ export interface View {
   begun: boolean;
   seat: number;
   left: { free_draw: boolean; actions: number; show: boolean; share: boolean };
+  /** The cards of the pile, and how many of them can still be drawn. */
   pile: number;
+  to_draw: number;
   events_out: string[];
   places: { cards: number; hand: string[] | null; nuts: number | null; limit: number | null; open: string[]; shown: string[] }[];
   raccoon_stash: string[];

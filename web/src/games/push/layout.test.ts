@@ -8,6 +8,7 @@ const view: View = {
   phase: { place: 'blue-5' },
   seat: 0,
   deck: 80,
+  to_draw: 80,
   discards: { cards: none(), rolls: 0, switches: 1 },
   stacks: [['red-1', 'blue-2', 'green-3', 'yellow-4', 'purple-5', 'roll'], ['red-2'], ['roll', 'green-6']],
   switches: 2,

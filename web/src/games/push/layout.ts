@@ -11,7 +11,9 @@ export interface View {
   options: { riskier_star: boolean };
   phase: Phase;
   seat: number;
+  /** The cards of the deck, and how many of them can still be drawn. */
   deck: number;
+  to_draw: number;
   discards: { cards: Counts; rolls: number; switches: number };
   stacks: string[][];
   switches: number;

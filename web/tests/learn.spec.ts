@@ -1,0 +1,102 @@
+/** Each game teaches itself: a first game that is short, explains what comes up, covers nothing, and ends with the standings. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { expect, picture, rest, test } from './house';
+import { act, laidOut, mayAct, movedOn, seqOf } from './play';
+
+/** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
+const GAMES = [
+  { game: 'nabbit', most: 30, said: [/flipped for you/, /would come to you|turns the whole stack face down/, /nearly used up/] },
+  { game: 'push', most: 60, said: [/Draw a card/, /open places are lit/, /Take the stack you like best|holds a Roll card/] },
+  { game: 'stacks', most: 60, said: [/choose a Bid/, /CALL before the time runs out/] },
+  { game: 'nuts', most: 45, said: [/You are a Squirrel/, /free card/, /stash them/] },
+];
+
+const guide = (page: Page) => page.getByRole('complementary', { name: 'Guide' });
+
+/** Goes through the pages of a lesson and begins the first game. */
+async function begin(page: Page, game: string): Promise<void> {
+  await page.goto(`/learn/${game}`);
+  const next = page.getByRole('button', { name: 'Next' });
+  await expect(next).toBeVisible();
+  while ((await next.count()) > 0) await next.click();
+  await page.getByRole('button', { name: 'Play a first game' }).click();
+  await laidOut(page);
+}
+
+/** What the guide says now, with a picture of what it says for the first time. */
+async function listen(page: Page, name: string, said: Set<string>): Promise<void> {
+  const words = await guide(page).locator('p').textContent({ timeout: 1000 }).catch(() => null);
+  if (!words || said.has(words)) return;
+  said.add(words);
+  const [box, stage] = await Promise.all([guide(page).boundingBox(), page.locator('.stage, canvas').first().boundingBox()]);
+  if (box && stage) expect(box.y + box.height, 'the guide covers nothing of the table').toBeLessThanOrEqual(stage.y + 1);
+  await picture(page, `guide-${name}-${said.size}`);
+}
+
+async function endOf(page: Page, name: string): Promise<void> {
+  await expect(page.locator('.over li.winner').first()).toBeVisible();
+  await expect(page.locator('.over')).toContainText(/[Yy]our first game/);
+  await expect(page.locator('.over')).toContainText('A whole game');
+  await rest(page);
+  await picture(page, `guide-${name}-over`);
+  await expectAccessible(page);
+  const table = page.url();
+  await page.getByRole('button', { name: 'Play a real game now' }).click();
+  await expect(page).not.toHaveURL(table);
+  await laidOut(page);
+  await expect(guide(page)).toHaveCount(0);
+}
+
+for (const { game, most, said: must } of GAMES) {
+  for (const size of ['wide', 'phone']) {
+    test.describe(size, () => {
+      test.use(size === 'wide' ? {} : { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+      test(`the first game of ${game} is short, guided, and ends with the standings (${size})`, async ({ page }) => {
+        test.setTimeout(300_000);
+        await begin(page, game);
+        const said = new Set<string>();
+        let decisions = 0;
+        for (; await mayAct(page); decisions++) {
+          expect(decisions).toBeLessThan(most);
+          await listen(page, `${game}-${size}`, said);
+          await act(page, decisions);
+        }
+        test.info().annotations.push({ type: 'length', description: `${decisions} decisions, ${said.size} tips` });
+        for (const words of must) expect([...said].some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+        await endOf(page, `${game}-${size}`);
+      });
+    });
+  }
+}
+
+test('the first game of stacket ends with its seven pieces, or with what falls', async ({ page }) => {
+  test.setTimeout(300_000);
+  const patient = { timeout: 120_000 };
+  await begin(page, 'stacket');
+  const said = new Set<string>();
+  const over = page.locator('.over');
+  const giveUp = page.getByRole('button', { name: 'Give up' }).and(page.locator(':enabled'));
+  let placings = 0;
+  for (; ; placings++) {
+    await expect(giveUp.or(over).first()).toBeVisible(patient);
+    if ((await over.count()) > 0) break;
+    expect(placings, 'seven pieces and two players').toBeLessThan(4);
+    await listen(page, 'stacket', said);
+    await page.getByRole('button', { name: /^Pick the/ }).and(page.locator(':enabled')).first().click();
+    const place = page.locator('.places li button').first();
+    await expect(place).toBeVisible(patient);
+    await listen(page, 'stacket', said);
+    await place.click();
+    await expect(page.locator('.verdict')).toContainText('comes down on', patient);
+    const letGo = page.getByRole('button', { name: 'Let go' });
+    await expect(letGo).toBeEnabled(patient);
+    const from = await seqOf(page);
+    await letGo.click();
+    await movedOn(page, from, 120_000);
+    await expect(giveUp).toHaveCount(0, patient);
+  }
+  for (const words of [/Pick a piece/, /suggested places/]) expect([...said].some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+  await endOf(page, 'stacket');
+});
