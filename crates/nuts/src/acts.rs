@@ -1,7 +1,7 @@
 //! What can be done in a turn, in the order of the sheet: scavenge, stash, steal, show and share; and what event
 //! cards do.
 
-use table::{Game, Seat, SeatSet};
+use table::{Seat, SeatSet};
 
 use crate::{
     cards::{Card, Drawn, EventId},

@@ -7,10 +7,9 @@ use table::{
 };
 
 use crate::{
-    cards::{Card, Cards, Drawn, EventId},
-    events::Effect,
+    cards::{Card, Cards, Drawn},
     menu::Menu,
-    moves::{Fate, Foul, Guess, Lot, Move},
+    moves::{Fate, Foul, Move},
     state::{Left, MOST_NUTS, Options, Phase, ROUNDS_WITHOUT_STASH, State, Stir, Team, Trace},
     view::{Shown, View},
 };

@@ -9,7 +9,7 @@ export function lesson(game: string): string[] {
 /** The options of a first game: a few minutes long. As few as can play sit down, so that one's turn comes soon. */
 const firstGames: Record<string, Record<string, unknown>> = {
   nabbit: { unplayed: 75, zero_bonus: 10 },
-  push: { unplayed: 84, first: 0 },
+  push: { unplayed: 90, first: 0 },
   stacks: { goal: 15 },
   nuts: { unplayed: 15, raccoon: 2 },
   stacket: { few: 7, first: 0 },

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { text } from '../text';
+import { firstGame, isFirstGame, lesson, tipFor } from './lessons';
+
+const GAMES = ['nabbit', 'push', 'stacks', 'nuts', 'stacket'];
+
+describe('lessons', () => {
+  it('teach every game: pages, a goal, a shorter game, and how it was scored', () => {
+    for (const game of GAMES) {
+      expect(lesson(game).length).toBeGreaterThan(2);
+      expect(text.tips[game]?.goal).toBeTruthy();
+      expect(text.scored[game]).toBeTruthy();
+      expect(Object.keys(firstGame(game)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('know a first game by its options', () => {
+    expect(isFirstGame('push', { first: 0, riskier_star: false, two_player_switches: false, unplayed: 90 })).toBe(true);
+    expect(isFirstGame('push', { first: 0, riskier_star: false, two_player_switches: false, unplayed: 0 })).toBe(false);
+  });
+
+  it('say each thing once, when it is due, in its turn', () => {
+    const view = { flips: [1, 2, 3, 4], stop: { banked: 0, left: 1, right: 0, vault: 0 }, to_draw: 12, places: [{ face_up: [0, 0, 0, 0, 0, 0, 0] }] };
+    const said: string[] = [];
+    for (let tip = tipFor('nabbit', view, 0, true, said); tip; tip = tipFor('nabbit', view, 0, true, said)) said.push(tip.id);
+    expect(said).toEqual(['flip', 'last', 'grab']);
+    expect(tipFor('nabbit', view, 0, false, []), 'while others play there is nothing to decide').toBeNull();
+  });
+});
