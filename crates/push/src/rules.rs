@@ -91,7 +91,7 @@ impl Game for State {
 
     /// Nothing hidden is held in a hand; but a move after the last card may end the game and turn the banked piles up.
     fn reveals(&self, _mv: &Move) -> bool {
-        self.deck.is_empty()
+        self.to_draw() == 0
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 mod script;
 
-use push::{Card, Colour, Direction, Fate, Foul, Options, Phase, State};
+use push::{Card, Colour, Direction, Fate, Foul, Move, Options, Phase, State};
 use table::{BadTable, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer};
 
 use crate::script::*;
@@ -494,7 +494,9 @@ fn unplayed_cards_end_the_game_as_an_empty_deck_does() {
     assert_eq!((state.deck().len(), state.to_draw()), (4, 2));
     draw(&mut state, "red-4:0");
     assert_eq!(moves(&state, 0), ["draw", "stop"]);
+    assert!(!state.reveals(&Move::Stop));
     draw(&mut state, "blue-5:1");
+    assert!(state.reveals(&Move::Stop), "the end of the game turns banked piles up");
     assert_eq!(state.view(Viewer::Spectator).to_draw, 0);
     assert_eq!(moves(&state, 0), ["stop"]);
     assert_eq!(refused(&state, 0, "draw"), Foul::DeckIsEmpty);
