@@ -119,7 +119,7 @@ export class Room {
   private fit(): void {
     if (this.isZoomed) return;
     const [broad, high] = this.size;
-    const tall = Math.max(1.4, high) * Math.cos(this.pitch) + broad * Math.sin(this.pitch) + 0.2;
+    const tall = Math.max(1.4, high) * Math.cos(this.pitch) + Math.max(1.35, broad * Math.sin(this.pitch) + 0.2);
     const wide = broad * 1.12 + 0.5;
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     this.away = Math.min(FARTHEST, Math.max(tall / (2 * half), wide / (2 * half * this.camera.aspect)) + 1);
