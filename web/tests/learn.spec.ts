@@ -82,9 +82,10 @@ test('the first game of stacket ends with its seven pieces, or with what falls',
   for (; ; placings++) {
     await expect(giveUp.or(over).first()).toBeVisible(patient);
     if ((await over.count()) > 0) break;
-    expect(placings, 'seven pieces and two players').toBeLessThan(4);
+    expect(placings, 'four pieces of one’s own, and some that fell off and are tried again').toBeLessThan(8);
     await listen(page, 'stacket', said);
-    await page.getByRole('button', { name: /^Pick the/ }).and(page.locator(':enabled')).first().click();
+    const piece = page.getByRole('button', { name: /^Pick the/ }).and(page.locator(':enabled'));
+    if ((await piece.count()) > 0) await piece.first().click();
     const place = page.locator('.places li button').first();
     await expect(place).toBeVisible(patient);
     await listen(page, 'stacket', said);
@@ -95,7 +96,6 @@ test('the first game of stacket ends with its seven pieces, or with what falls',
     const from = await seqOf(page);
     await letGo.click();
     await movedOn(page, from, 120_000);
-    await expect(giveUp).toHaveCount(0, patient);
   }
   for (const words of [/Pick a piece/, /suggested places/]) expect([...said].some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
   await endOf(page, 'stacket');
