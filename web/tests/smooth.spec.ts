@@ -1,5 +1,5 @@
 /**
- * How smoothly cards move: no layout shifts, no long tasks, and little work in each frame.
+ * How smoothly cards move: no layout shifts, no long tasks, and few that fill a frame.
  *
  * Tasks are measured in the time their thread has run, not on the clock, so that a busy machine changes nothing.
  */
@@ -27,8 +27,10 @@ interface Work {
   longest: number;
   /** What all tasks took. */
   total: number;
-  /** Frames that were begun meanwhile. */
+  /** Frames that were begun meanwhile; a busy machine begins fewer. */
   frames: number;
+  /** Of the tasks that are felt at all, longer than a millisecond, the share that fills a frame. */
+  full: number;
 }
 
 /** What the page's main thread did while `deed` was done. */
@@ -41,7 +43,9 @@ async function worked(browser: Browser, page: Page, deed: () => Promise<void>): 
   const tasks = trace.traceEvents.filter((e) => e.name === 'RunTask' && mains.has(`${e.pid}/${e.tid}`)).map((e) => (e.tdur ?? 0) / 1000);
   expect(tasks.length, 'tasks were measured').toBeGreaterThan(100);
   expect(Math.max(...tasks), 'the clock of a thread was measured').toBeGreaterThan(0.5);
-  return { longest: Math.max(...tasks), total: tasks.reduce((sum, ms) => sum + ms, 0), frames };
+  const felt = tasks.filter((ms) => ms > 1);
+  const full = felt.filter((ms) => ms > FRAME_MS).length / felt.length;
+  return { longest: Math.max(...tasks), total: tasks.reduce((sum, ms) => sum + ms, 0), frames, full };
 }
 
 test.use({ pace: 'brisk' });
@@ -66,15 +70,15 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
     await mayAct(page);
     await rest(page);
     await page.evaluate(() => Object.assign(window, { frames: 0, seen: Object.assign((window as unknown as { seen: object }).seen, { shifts: 0 }) }));
-    const { longest, total, frames } = await worked(browser, page, async () => {
+    const { longest, total, frames, full } = await worked(browser, page, async () => {
       for (let n = 0; n < 8 && (await mayAct(page)); n++) {
         await act(page, n);
         await rest(page);
       }
     });
-    test.info().annotations.push({ type: 'work', description: `longest task ${longest.toFixed(1)} ms, ${(total / frames).toFixed(2)} ms a frame over ${frames} frames` });
+    test.info().annotations.push({ type: 'work', description: `longest task ${longest.toFixed(1)} ms, ${(total / frames).toFixed(2)} ms a frame over ${frames} frames, ${(100 * full).toFixed(1)}% of the tasks felt fill a frame` });
     expect(await page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen.shifts)).toBe(0);
     expect(longest).toBeLessThan(LONG_MS);
-    expect(total / frames).toBeLessThan(FRAME_MS);
+    expect(full).toBeLessThan(0.15);
   });
 }
