@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rapier3d_f64::math::Vector;
 use rapier3d_f64::prelude::*;
 
+use crate::stance::{hull, margin};
+
 /// How far a support may shrink.
 const SLACK: f64 = 0.003;
 /// The cosine above which two contacts press in one direction, and the distance within which they lie in one plane.
@@ -101,7 +103,8 @@ impl Face {
     fn spare(mut self) -> Vec<Patch> {
         let (right, up) = self.normal.any_orthonormal_pair();
         let flat = |p: &Vector| [p.dot(right), p.dot(up)];
-        let corners = |patches: &[Patch]| outline(patches.iter().flat_map(|p| &p.points).map(flat).collect());
+        let corners =
+            |patches: &[Patch]| hull(&patches.iter().flat_map(|p| &p.points).map(flat).collect::<Vec<_>>());
         let whole = corners(&self.patches);
         let middle = self.patches.iter().flat_map(|p| &p.points).sum::<Vector>()
             / self.patches.iter().map(|p| p.points.len()).sum::<usize>() as f64;
@@ -138,39 +141,10 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     ((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])).sqrt()
 }
 
-/// Twice the area of a triangle; above 0 if it turns left.
-fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-}
-
-/// The corners of the convex outline around points, counter-clockwise.
-fn outline(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut corners: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while corners.len() > 1 && turn(corners[corners.len() - 2], corners[corners.len() - 1], p) <= 0.0
-            {
-                corners.pop();
-            }
-            corners.push(p);
-        }
-        corners.pop();
-        corners
-    };
-    let mut corners = half(&mut points.iter().copied());
-    corners.extend(half(&mut points.iter().rev().copied()));
-    corners
-}
-
 /// Whether a point lies in an outline or hardly outside it.
 fn is_within(p: [f64; 2], outline: &[[f64; 2]]) -> bool {
     let edges = || outline.iter().enumerate().map(|(i, a)| (*a, outline[(i + 1) % outline.len()]));
-    if outline.len() > 2 && edges().all(|(a, b)| turn(a, b, p) >= 0.0) {
+    if margin(outline, p) >= 0.0 {
         return true;
     }
     edges().any(|(a, b)| {
