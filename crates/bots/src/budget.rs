@@ -126,6 +126,15 @@ impl Clock {
         self.count
     }
 
+    /// Asks, in the middle of an iteration, whether time is left; iterations alone take the time they take.
+    pub fn patience(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (share, started) = (self.share, self.started);
+        move || match share {
+            Think::Iterations(_) => true,
+            Think::CpuTime(most) => thread_cpu_time() - started < most,
+        }
+    }
+
     /// Whether another iteration may begin: one as long as those so far would end in time. The first always may.
     #[inline]
     pub fn goes_on(&mut self) -> bool {

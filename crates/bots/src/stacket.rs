@@ -70,7 +70,6 @@ struct Builder(Hand);
 impl Builder {
     /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
     fn look(&self, state: &State, budget: &Budget, rng: &mut Dice) -> Option<Prospect> {
-        let site = Site::of(state);
         let glance = Hand {
             pieces: self.0.pieces.min(2),
             finalists: self.0.finalists.min(1),
@@ -79,10 +78,12 @@ impl Builder {
         };
         let seen = budget.spread(rng, |share, mut dice| {
             let mut clock = Clock::start_slow(share);
+            let is_patient = clock.patience();
+            let site = Site { patience: &is_patient, ..Site::of(state) };
             let (mut best, mut world): (Option<Prospect>, _) = (None, None);
             // Where nothing has held so far it is worth while to look a little longer.
             let is_good = |best: &Option<Prospect>| best.is_some_and(|best| best.holds > 0.0);
-            while clock.goes_on() || !is_good(&best) && clock.iterations() < MOST_GLANCES {
+            while clock.goes_on() || !is_good(&best) && clock.iterations() < MOST_GLANCES && is_patient() {
                 let seen = plan_on(state, &site, &mut world, &glance, &mut dice).into_iter().next();
                 best = best.into_iter().chain(seen).reduce(|a, b| self.better(a, b));
             }
@@ -135,8 +136,13 @@ impl Played for State {
         }
     }
 
+    /// Building a world to try things out in takes up to 10 ms and is not broken off.
     fn budget(level: Level) -> Budget {
-        if level == Level::Hard { Budget::cpu_ms(3000) } else { level.budget() }
+        match level {
+            Level::Hard => Budget::cpu_ms(2950),
+            Level::Medium => Budget::cpu_ms(40),
+            _ => level.budget(),
+        }
     }
 
     fn character(level: Level) -> &'static str {

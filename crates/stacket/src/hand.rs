@@ -3,7 +3,7 @@
 use crate::boxes::PieceId;
 use crate::judge;
 use crate::moves::{AS_IN_THE_BOX, Move};
-use crate::place::{Berth, Site};
+use crate::place::{Berth, Patience, Site};
 use crate::pose::Pose;
 use crate::scene::Scene;
 use crate::settle::{HAND_STEPS, in_the_hand};
@@ -112,7 +112,8 @@ pub struct Prospect {
     pub ease: f64,
 }
 
-/// The chance that a placement holds under a hand's error, by so many simulated trials.
+/// The chance that a placement holds under a hand's error, by so many simulated trials; those there was no time for
+/// count half.
 pub fn odds(
     site: &Site,
     world: &World,
@@ -122,13 +123,11 @@ pub fn odds(
     trials: usize,
     rng: &mut (impl Rng + ?Sized),
 ) -> f64 {
-    let held = (0..trials)
-        .filter(|_| {
-            let pose = hand.tremble(site, piece, pose, rng);
-            probe(site, world, piece, &pose) == Trial::Holds
-        })
-        .count();
-    held as f64 / trials.max(1) as f64
+    let worth = |_| match (site.patience)() {
+        true => probe(site, world, piece, &hand.tremble(site, piece, pose, rng)).worth(),
+        false => Trial::Unsure.worth(),
+    };
+    (0..trials).map(worth).sum::<f64>() / trials.max(1) as f64
 }
 
 /// The longest a trial is followed, in steps.
@@ -147,6 +146,18 @@ pub enum Trial {
     Misses,
     /// Something falls.
     Falls,
+    /// Time was up before it could be told.
+    Unsure,
+}
+
+impl Trial {
+    fn worth(self) -> f64 {
+        match self {
+            Trial::Holds => 1.0,
+            Trial::Unsure => 0.5,
+            Trial::Misses | Trial::Falls => 0.0,
+        }
+    }
 }
 
 /// Tries a release out.
@@ -166,6 +177,9 @@ pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> Trial {
         let speeds = || start.iter().map(|s| world.speed(s.piece));
         if speeds().any(|(v, _)| v > FALLING) || world.grounded().next().is_some() {
             return Trial::Falls;
+        }
+        if !(site.patience)() {
+            return Trial::Unsure;
         }
         if step > HAND_STEPS + STEPS_PER_SECOND / 4 && speeds().all(|(v, w)| v < QUIET && w < QUIET) {
             break;
@@ -225,7 +239,7 @@ pub fn plan_on(
     let mut found = look(&pieces[..first], hand.tries, rng);
     // Before it despairs, a hand takes every piece up and looks twice as long.
     for piece in pieces.iter().filter(|_| hand.probes > 0) {
-        if !found.is_empty() {
+        if !found.is_empty() || !(site.patience)() {
             break;
         }
         found = look(&[*piece], 2 * hand.tries, rng);
@@ -234,7 +248,7 @@ pub fn plan_on(
     if hand.spite > 0.0 {
         found.truncate(FORESIGHT * hand.finalists);
         for p in &mut found {
-            p.ease = ease(state, p, rng);
+            p.ease = ease(state, site.patience, p, rng);
         }
         found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
     }
@@ -255,7 +269,7 @@ const FORESIGHT: usize = 4;
 const FORESEEN: (usize, usize) = (4, 25);
 
 /// How easy a placement leaves things: the share of pieces for which the next player soon sees a safe place.
-fn ease(state: &State, prospect: &Prospect, rng: &mut (impl Rng + ?Sized)) -> f64 {
+fn ease(state: &State, patience: Patience<'_>, prospect: &Prospect, rng: &mut (impl Rng + ?Sized)) -> f64 {
     let mut standing = state.structure().to_vec();
     standing.push(Standing { piece: prospect.piece, pose: prospect.berth.pose });
     let site = Site {
@@ -263,6 +277,7 @@ fn ease(state: &State, prospect: &Prospect, rng: &mut (impl Rng + ?Sized)) -> f6
         standing: &standing,
         previous: Some(prospect.piece),
         must_touch: !state.options().points,
+        patience,
     };
     let mut left: Vec<PieceId> = state.left().iter().copied().filter(|p| *p != prospect.piece).collect();
     table::nature::shuffle(&mut left, rng);

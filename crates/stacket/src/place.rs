@@ -29,7 +29,15 @@ pub struct Site<'a> {
     pub previous: Option<PieceId>,
     /// Whether the piece has to be touched at all.
     pub must_touch: bool,
+    /// Whether there is still time to look.
+    pub patience: Patience<'a>,
 }
+
+/// Says whether there is still time; asked about every tenth of a millisecond.
+pub type Patience<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// All the time in the world.
+pub const ENDLESS: Patience<'static> = &|| true;
 
 /// A place for a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +58,7 @@ impl<'a> Site<'a> {
             standing: state.structure(),
             previous: state.previous(),
             must_touch: !state.options().points,
+            patience: ENDLESS,
         }
     }
 
@@ -145,7 +154,8 @@ impl<'a> Site<'a> {
         Some(Berth { pose, margin, height: pose.at[1] })
     }
 
-    /// The best of many tries for a piece, safest first, each with a way to bring the piece there.
+    /// The best of many tries for a piece, or as many as there is time for, safest first, each with a way to bring
+    /// the piece there.
     pub fn search(
         &self,
         piece: PieceId,
@@ -163,6 +173,7 @@ impl<'a> Site<'a> {
             return Vec::new();
         }
         let mut found: Vec<Berth> = (0..tries)
+            .take_while(|_| (self.patience)())
             .filter_map(|_| {
                 let n = below(rng, stances.len() as u32).min(below(rng, stances.len() as u32));
                 self.attempt(piece, &stances[n as usize], rng)

@@ -79,13 +79,7 @@ impl Scene {
             .filter(|s| s.centre.distance_squared(at.translation) < (s.radius + piece.radius).powi(2));
         let mut mine: Option<Vec<(Iso, Aabb)>> = None;
         for solid in near {
-            let mine = mine.get_or_insert_with(|| {
-                let placed = |(local, shape): &(Iso, SharedShape)| {
-                    let iso = *at * *local;
-                    (iso, shape.compute_aabb(&iso))
-                };
-                piece.parts.iter().map(placed).collect()
-            });
+            let mine = mine.get_or_insert_with(|| placed(piece, at));
             for (iso, bounds, shape) in &solid.parts {
                 for ((own, own_bounds), (_, own_shape)) in mine.iter().zip(&piece.parts) {
                     if bounds.intersects(own_bounds)
@@ -122,16 +116,20 @@ impl Scene {
         let mut options = query::ShapeCastOptions::with_max_time_of_impact(far);
         options.stop_at_penetration = true;
         let mut nearest = None;
+        let mine = placed(piece, at);
         for solid in &self.solids {
             let along = (solid.centre - at.translation).dot(way).clamp(0.0, options.max_time_of_impact);
             let passing = at.translation + way * along;
             if passing.distance(solid.centre) > solid.radius + piece.radius {
                 continue;
             }
-            for (iso, _, shape) in &solid.parts {
-                for (local, own) in &piece.parts {
-                    let mine = *at * *local;
-                    let hit = query::cast_shapes(&mine, way, &**own, iso, Vector::ZERO, &**shape, options);
+            for (iso, bounds, shape) in &solid.parts {
+                for ((own, own_bounds), (_, own_shape)) in mine.iter().zip(&piece.parts) {
+                    if !may_meet(own_bounds, way, options.max_time_of_impact, bounds) {
+                        continue;
+                    }
+                    let hit =
+                        query::cast_shapes(own, way, &**own_shape, iso, Vector::ZERO, &**shape, options);
                     if let Ok(Some(hit)) = hit {
                         options.max_time_of_impact = hit.time_of_impact;
                         nearest = Some(hit.time_of_impact);
@@ -151,6 +149,34 @@ impl Scene {
                 || s.parts.iter().all(|(iso, _, shape)| !shape.intersects_ray(iso, &ray, length))
         })
     }
+}
+
+/// Where the parts of a piece in a pose are, each with the upright cuboid around it.
+fn placed(piece: &Piece, at: &Iso) -> Vec<(Iso, Aabb)> {
+    let place = |(local, shape): &(Iso, SharedShape)| {
+        let iso = *at * *local;
+        (iso, shape.compute_aabb(&iso))
+    };
+    piece.parts.iter().map(place).collect()
+}
+
+/// Whether a cuboid that is moved as far as told comes within a hair of another.
+fn may_meet(own: &Aabb, way: Vector, far: f64, other: &Aabb) -> bool {
+    // The moves after which they overlap, on each axis; all at once somewhere on the way?
+    let (low, high) = (other.mins - own.maxs - HAIR, other.maxs - own.mins + HAIR);
+    let (mut from, mut until) = (0.0f64, far);
+    for axis in 0..3 {
+        if way[axis] == 0.0 {
+            if low[axis] > 0.0 || high[axis] < 0.0 {
+                return false;
+            }
+            continue;
+        }
+        let (a, b) = (low[axis] / way[axis], high[axis] / way[axis]);
+        from = from.max(a.min(b));
+        until = until.min(a.max(b));
+    }
+    from <= until
 }
 
 /// How deep two convex parts overlap, if deeper than a hair.
