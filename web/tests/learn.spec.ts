@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
 import { act, laidOut, mayAct, movedOn, seqOf } from './play';
+import { expectTidy } from './tidy';
 
 /** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
 const GAMES = [
@@ -49,9 +50,9 @@ async function endOf(page: Page, name: string): Promise<void> {
 }
 
 for (const { game, most, said: must } of GAMES) {
-  for (const size of ['wide', 'phone']) {
+  for (const size of ['wide', 'phone', 'small']) {
     test.describe(size, () => {
-      test.use(size === 'wide' ? {} : { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+      test.use(size === 'wide' ? {} : { viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
       test(`the first game of ${game} is short, guided, and ends with the standings (${size})`, async ({ page }) => {
         test.setTimeout(300_000);
@@ -61,6 +62,7 @@ for (const { game, most, said: must } of GAMES) {
         for (; await mayAct(page); decisions++) {
           expect(decisions).toBeLessThan(most);
           await listen(page, `${game}-${size}`, said);
+          if (size !== 'wide') await expectTidy(page, `decision ${decisions}`);
           await act(page, decisions);
         }
         test.info().annotations.push({ type: 'length', description: `${decisions} decisions, ${said.size} tips` });

@@ -39,6 +39,8 @@ impl Game for State {
         rules: include_str!("rules.md"),
     };
 
+    const IS_OPEN: bool = true;
+
     /// Setup: a shuffled deck; nature then deals two cards to the Vault and two to each seat.
     fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
         options.check()?;

@@ -52,6 +52,8 @@ impl Game for State {
         rules: include_str!("rules.md"),
     };
 
+    const IS_OPEN: bool = true;
+
     /// Setup: a shuffled deck and a first player.
     fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
         options.check(seating)?;

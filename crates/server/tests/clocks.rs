@@ -242,6 +242,25 @@ fn bots_that_pass_do_not_shorten_a_window() {
 }
 
 #[test]
+fn the_steps_of_a_bots_turn_follow_each_other_quickly_where_nothing_is_hidden() {
+    let delays = |game: &str, steps: usize| -> Vec<u64> {
+        let mut bench = Bench::new(game, &json!({}), 3, 0);
+        (0..steps)
+            .map(|_| {
+                let (posed_ms, seq) = (bench.now_ms, bench.room.state().seq);
+                let due_ms = (50..=1000).step_by(50).find(|ms| {
+                    bench.wake_at(posed_ms + ms);
+                    bench.room.state().seq > seq
+                });
+                due_ms.unwrap()
+            })
+            .collect()
+    };
+    assert_eq!(delays("push", 3), [500, 250, 250], "draw, place, and on");
+    assert!(delays("nuts", 6).iter().all(|ms| *ms == 500), "hands are hidden there");
+}
+
+#[test]
 fn bots_leave_people_the_first_word_in_a_window() {
     for people in 1..=2 {
         let mut bench = Bench::new("stacks", &json!({}), 3, people);

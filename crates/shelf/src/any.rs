@@ -49,6 +49,8 @@ pub trait AnyTable: Send + Sync {
     fn moves_at_hand(&self, seat: Seat) -> Vec<String>;
     /// Whether `legal_moves` lists every legal move.
     fn lists_all_moves(&self) -> bool;
+    /// Whether who watched knows all that any seat knows.
+    fn is_open(&self) -> bool;
     /// Checks a move and turns it into an event.
     fn check_move(&self, seat: Seat, mv: &str) -> Result<String, Refusal>;
     /// The text form of a move given as JSON.
@@ -168,6 +170,10 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
 
     fn lists_all_moves(&self) -> bool {
         G::LISTS_ALL_MOVES
+    }
+
+    fn is_open(&self) -> bool {
+        G::IS_OPEN
     }
 
     fn check_move(&self, seat: Seat, mv: &str) -> Result<String, Refusal> {

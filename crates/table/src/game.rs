@@ -124,6 +124,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Whether others may answer a play within a window of time.
     const HAS_WINDOW: bool = false;
 
+    /// Whether who watched knows all that any seat knows, so that how long a seat takes tells nothing.
+    const IS_OPEN: bool = false;
+
     /// Opens a table.
     fn open(options: &Self::Options, seating: &Seating) -> Result<Self, BadTable>;
 

@@ -106,6 +106,13 @@ export function spread(n: number, w: number, room: number, gap: number): { at: n
   return { at: Array.from({ length: n }, (_, i) => i * step), width: w + step * (n - 1) };
 }
 
+/** How high the others' row and one's own are on a phone's stage of height `h`: as they like to be while the middle has its room; else they give way, one's own row less. */
+export function rows(h: number, others: number, mine: number, middle: number): { oppH: number; mineH: number } {
+  const [give, giveMine] = [others * 0.4, mine * 0.26];
+  const part = Math.min(1, Math.max(0, (others + mine + middle - h) / (give + giveMine)));
+  return { oppH: others - give * part, mineH: mine - giveMine * part };
+}
+
 /** The small disorder of cards laid by hand: a turn in degrees that is always the same for the same place. */
 export function askew(i: number, most = 1.4): number {
   return (((i * 53 + 17) % 11) / 5 - 1) * most;

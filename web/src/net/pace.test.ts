@@ -10,6 +10,12 @@ it('shows more for longer', () => {
   expect(dwellMs(moment([0]), 0, 'calm', 1)).toBeLessThan(one);
 });
 
+it('hurries through the steps of one turn', () => {
+  const whole = dwellMs(moment([1, null]), 0, 'calm', 1, moment([2]));
+  expect(dwellMs(moment([1, null]), 0, 'calm', 1, moment([1]))).toBeLessThan(whole);
+  expect(dwellMs(moment([null]), 0, 'calm', 1, moment([null])), 'nature is nobody').toBe(dwellMs(moment([null]), 0, 'calm', 1));
+});
+
 it('catches up when much waits', () => {
   expect(dwellMs(moment([1]), 0, 'calm', 5)).toBeLessThan(dwellMs(moment([1]), 0, 'calm', 1));
   expect(dwellMs(moment([1]), 0, 'calm', 9)).toBe(0);

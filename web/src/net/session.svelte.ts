@@ -255,7 +255,7 @@ export class Session {
     const [next] = this.queue;
     if (!next) return;
     const isHidden = document.visibilityState === 'hidden';
-    const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length);
+    const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length, next);
     const left = Math.max(this.shownAt + dwell, isHidden ? 0 : this.lingersUntil) - performance.now();
     if (left <= 0) {
       this.queue.shift();

@@ -64,6 +64,9 @@ export const push = {
   says: (name: string, bench: string, banked: number) => `${name}: Bench ${bench}; banked ${plural(banked, 'card')}`,
   empty: 'empty',
   keep: (n: number) => `${plural(n, 'point')} safe`,
+  banks: 'Bank',
+  onePlace: 'It fits in one place only',
+  oneStack: 'One stack is left: it is yours',
   second: (name: string) => `then ${name} takes`,
 };
 
@@ -98,6 +101,7 @@ export const stacks = {
   emptyDeck: 'The deck ran out',
   oneLeft: (name: string) => `Only ${name} stayed in`,
   chance: 'Chance that it is true',
+  chanceShort: (percent: number) => `${percent}% true`,
   chanceWords: (n: number) => `true, by the ${plural(n, 'card')} out of your sight alone`,
   toStack: (bid: number) => `Play to your Stack, bid ${signed(bid)}`,
   calling: (caller: string, accused: string) => `${caller} calls ${accused} …`,

@@ -11,6 +11,14 @@ type Told = string | undefined;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each teller reads its own game's form
 type Form = any;
 
+/** A stack that is taken: its cards if they are few, else how many and what they are worth. */
+function stackOf(cards: string[]): string {
+  const numbers = cards.filter((card) => card.includes('-'));
+  if (cards.length <= 2) return andList(cards.map(cardOf));
+  const points = numbers.reduce((sum, card) => sum + Number(card.split('-')[1]), 0);
+  return andList([`${plural(numbers.length, 'card')} worth ${plural(points, 'point')}`, ...cards.filter((card) => !numbers.includes(card)).map(cardOf)]);
+}
+
 const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told> = {
   nabbit(shown, name, seats) {
     const haul = (kept: Form) =>
@@ -54,7 +62,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
       case 'stopped':
         return `${who} stops`;
       case 'collected':
-        return `${who} takes ${andList(shown.cards.map(cardOf))}${leftOver(shown.left_over)}`;
+        return `${who} takes ${stackOf(shown.cards)}${leftOver(shown.left_over)}`;
       case 'rolled': {
         const lost = (shown.lost as number[][]).flat().reduce((sum, n) => sum + n, 0);
         const cost = lost > 0 ? ` and loses ${plural(lost, 'card')}` : shown.face === 'star' ? ': safe' : ' and loses nothing';

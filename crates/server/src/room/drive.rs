@@ -265,8 +265,10 @@ impl Room {
         let head_start_ms = self.head_start_ms();
         let answered_at_ms = self.state.answered_at_ms.filter(|_| self.pace.fills_windows());
         let answer_seen_ms = answered_at_ms.map_or(0, |at_ms| at_ms + Pace::REVEAL_MS);
+        let goes_on = self.state.goes_on(seat);
         let decision = &mut self.decisions.seats[seat.index()];
-        let delay_ms = self.pace.delay_ms(seat, decision.posed);
+        // Where nothing is hidden, the steps of one turn follow each other quickly.
+        let delay_ms = self.pace.delay_ms(seat, decision.posed) / if goes_on { 2 } else { 1 };
         let due_ms = (decision.at_ms + delay_ms + head_start_ms).max(answer_seen_ms);
         let since = decision.posed;
         match &decision.thought {

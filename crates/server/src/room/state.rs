@@ -342,6 +342,12 @@ impl State {
         Ok(())
     }
 
+    /// Whether a seat's next decision is another step of what it has been doing, at a table that hides nothing.
+    pub fn goes_on(&self, seat: Seat) -> bool {
+        let is_open = self.play.as_ref().is_some_and(|play| play.is_open());
+        is_open && self.lines.iter().rev().find_map(|line| line.seat) == Some(seat)
+    }
+
     /// The person whose time runs: the one asked, if no bot plays for them and no window is open.
     pub fn on_the_clock(&self) -> Option<Seat> {
         self.asked().filter(|seat| self.bot_of(*seat).is_none() && self.window_since_ms.is_none())

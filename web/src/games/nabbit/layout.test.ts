@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clashes, named, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const place = (face_up: number[], banked = 0) => ({ face_up, banked, banked_cards: null });
@@ -16,6 +17,9 @@ const view: View = {
 
 describe.each([
   [1280, 626],
+  [390, 496],
+  [360, 330],
+  [360, 410],
   [390, 640],
   [1920, 880],
 ])('a table of %i by %i', (w, h) => {
@@ -40,5 +44,10 @@ describe.each([
     const mine = seats.find((seat) => seat.isMine)!;
     expect(vault.y + vault.h).toBeLessThanOrEqual(mine.y + 1);
     expect(pile.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
+  });
+
+  it('lets no part of the table lie over another', () => {
+    const { seats, vault, pile, flips } = plan(view, w, h, 0);
+    expect(clashes({ ...named('seat', seats), ...named('flip', flips.map(withLabel)), pile: withLabel(pile), vault }, w, h)).toEqual([]);
   });
 });

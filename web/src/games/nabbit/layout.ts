@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Stack Nabbit. */
-import { askew, others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+import { askew, others, rows, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
 
 export interface Haul {
   left: number;
@@ -82,8 +82,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   };
 
   const row = others(count, base);
-  const oppH = isSmall ? 118 : Math.min(Math.max(h * 0.26, 140), 200);
-  const mineH = isSmall ? 136 : Math.min(Math.max(h * 0.29, 160), 232);
+  const { oppH, mineH } = isSmall ? rows(h, 118, 136, 250) : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isSmall ? w : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const seats: SeatPlan[] = [];
@@ -92,7 +91,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const place = view.places[seat]!;
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 24 : 40)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
+    const cw = Math.min((oppH - head - (isSmall ? 12 : 40)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
     const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
     const numbers = NUMBERS.filter((n) => place.face_up[n]);
     const room = bank.x - box.x - (isSmall ? 12 : 28);
@@ -107,7 +106,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const myHead = isSmall ? 32 : 44;
   const inner = mineW - (isSmall ? 12 : 32);
   const step = inner / 8;
-  const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 20 : 34)) / SHAPE, 96);
+  const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 14 : 34)) / SHAPE, 96);
   const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
   const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
   NUMBERS.forEach((n) => view.places[base]!.face_up[n] || ghosts.push({ x: myX(n), y: myY, w: myCard, h: myCard * SHAPE, number: n }));
@@ -191,13 +190,13 @@ function middleWide(w: number, pad: number, top: number, room: number): Middle {
 }
 
 function middleSmall(w: number, pad: number, top: number, room: number): Middle {
-  const vw = Math.min(44, (w - 2 * pad - 10) / 7 - 6, (room * 0.42 - 50) / SHAPE);
-  const vaultH = vw * SHAPE + 56;
-  const fw = Math.min((w - 2 * pad - 5 * 7 - 6) / 6, (room - vaultH - 40) / SHAPE, 76);
+  const vw = Math.min(44, (w - 2 * pad - 10) / 7 - 6, (room * 0.45 - 40) / SHAPE);
+  const vaultH = vw * SHAPE + Math.min(56, Math.max(34, room * 0.45 - vw * SHAPE));
+  const fw = Math.min((w - 2 * pad - 5 * 7 - 6) / 6, (room - vaultH - 32) / SHAPE, 76);
   const total = 6 * fw + 5 * 7 + 6;
   const x = (w - total) / 2;
-  const spare = Math.max(0, room - vaultH - fw * SHAPE - 26);
-  const y = top + 18 + spare / 3;
+  const spare = Math.max(0, room - vaultH - fw * SHAPE - 32);
+  const y = top + 8 + spare / 2;
   return {
     fw,
     vw,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clashes, named, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const view: View = {
@@ -26,6 +27,9 @@ const view: View = {
 
 describe.each([
   [1280, 600],
+  [390, 496],
+  [360, 330],
+  [360, 410],
   [390, 600],
   [1920, 860],
 ])('a table of %i by %i', (w, h) => {
@@ -42,5 +46,10 @@ describe.each([
   it('shows what is known of a hand and hides the laid card', () => {
     const robbed = slots.filter((slot) => slot.zone === 'seat1:hand');
     expect(robbed.map((slot) => slot.face)).toEqual(['peanut-2', null, null]);
+  });
+
+  it('lets no part of the table lie over another', () => {
+    const { seats, pile, laid, events, told, squirrels, raccoon } = plan(view, w, h, 0, []);
+    expect(clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)).toEqual([]);
   });
 });

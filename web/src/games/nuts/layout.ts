@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Nuts for Nuts. */
-import { askew, fan, others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+import { askew, fan, others, rows, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
 
 export interface View {
   options: { events: { name: string; story: string; effect: unknown }[] };
@@ -67,6 +67,8 @@ export interface Plan {
   seats: SeatPlan[];
   pile: Rect;
   events: Rect;
+  /** Where the name of the last event is told. */
+  told: { x: number; y: number; w: number };
   squirrels: Rect;
   raccoon: Rect;
   laid: Rect;
@@ -88,15 +90,14 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const oppH = isSmall ? 122 : Math.min(Math.max(h * 0.25, 140), 196);
-  const mineH = isSmall ? 176 : Math.min(Math.max(h * 0.32, 190), 264);
+  const { oppH, mineH } = isSmall ? rows(h, 122, 176, 150) : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const from = robbed(view.phase);
 
   const top = oppH + (isSmall ? 10 : 20);
   const room = h - mineH - (isSmall ? 10 : 20) - top;
-  const { pile, events, squirrels, raccoon, laid } = middle(w, pad, top, room, isSmall);
+  const { pile, events, told, squirrels, raccoon, laid } = middle(w, pad, top, room, isSmall);
 
   /** The faces of a hand as far as this viewer knows them: the own ones, or those seen come into it. */
   const faces = (seat: number): (string | null)[] => {
@@ -130,27 +131,42 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   };
   row.forEach((seat, i) => {
     const head = isSmall ? 34 : 44;
-    const cw = Math.min((oppH - head - 20) / SHAPE, isSmall ? 42 : 72);
+    const cw = Math.min((oppH - head - (isSmall ? 10 : 20)) / SHAPE, isSmall ? 42 : 72);
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);
   const head = isSmall ? 36 : 46;
-  const cw = Math.min((mineH - head - 30) / SHAPE, isSmall ? 82 : 116);
+  const cw = Math.min((mineH - head - (isSmall ? 24 : 30)) / SHAPE, isSmall ? 82 : 116);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
   for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
-    const size = Math.min(isSmall ? 44 : 72, (box.h - (isSmall ? 46 : 60)) / SHAPE);
+    const size = Math.min(isSmall ? 44 : 72, (box.h - (!isSmall ? 60 : box.h < 80 ? 28 : 46)) / SHAPE);
     const { at } = spread(cards.length, size, box.w - (isSmall ? 14 : 32), 4);
-    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (isSmall ? 8 : 16), w: size, z: 10 + i, rot: askew(i) }));
+    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (!isSmall ? 16 : box.h < 80 ? 4 : 8), w: size, z: 10 + i, rot: askew(i) }));
   }
   view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
 
   const ways: Ways = { source: () => pile, sink: (_: Placed) => pile };
-  return { isSmall, slots, seats, pile, events, squirrels, raccoon, laid, ways };
+  return { isSmall, slots, seats, pile, events, told, squirrels, raccoon, laid, ways };
 }
 
 function middle(w: number, pad: number, top: number, room: number, isSmall: boolean) {
+  if (isSmall && room < 200) {
+    // Everything in one row: the cards at the left, one stash above the other at the right.
+    const pw = Math.min(52, (room - 46) / SHAPE, w * 0.13);
+    const x = pad + 3 * pw + 26;
+    const stashH = (room - 6) / 2;
+    const side = { x, w: w - pad - x, h: stashH };
+    return {
+      pile: { x: pad + 4, y: top + 2, w: pw, h: pw * SHAPE },
+      laid: { x: pad + pw + 13, y: top + 2, w: pw, h: pw * SHAPE },
+      events: { x: pad + 2 * pw + 22, y: top + 4, w: pw * 0.72, h: pw * 0.72 * SHAPE },
+      told: { x: pad, y: top + pw * SHAPE + 26, w: x - pad - 6 },
+      squirrels: { ...side, y: top },
+      raccoon: { ...side, y: top + stashH + 6 },
+    };
+  }
   if (isSmall) {
     const pw = Math.min(56, (room * 0.5 - 30) / SHAPE);
     const half = (w - 2 * pad - 8) / 2;
@@ -160,6 +176,7 @@ function middle(w: number, pad: number, top: number, room: number, isSmall: bool
       pile: { x: w / 2 - pw - 40, y: top + 4, w: pw, h: pw * SHAPE },
       laid: { x: w / 2 - pw / 2 + 14, y: top + 4, w: pw, h: pw * SHAPE },
       events: { x: w / 2 + 62, y: top + 14, w: pw * 0.7, h: pw * 0.7 * SHAPE },
+      told: { x: w / 2 + 46, y: top + 14 + pw * 0.7 * SHAPE + 8, w: w / 2 - 46 - pad },
       squirrels: { x: pad, y, w: half, h: stashH },
       raccoon: { x: pad + half + 8, y, w: half, h: stashH },
     };
@@ -175,6 +192,7 @@ function middle(w: number, pad: number, top: number, room: number, isSmall: bool
     pile: { x: x + 10, y: midY, w: pw, h: pw * SHAPE },
     laid: { x: x + pw + 34, y: midY, w: pw, h: pw * SHAPE },
     events: { x: x + 2 * pw + 66, y: midY + 10, w: pw * 0.78, h: pw * 0.78 * SHAPE },
+    told: { x: x + 2 * pw + 38, y: midY + 10 + pw * 0.78 * SHAPE + 8, w: pw + 48 },
     squirrels: { x: x - side - 20, y, w: side, h: stashH },
     raccoon: { x: x + core + 20, y, w: side, h: stashH },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clashes, named, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
@@ -19,6 +20,9 @@ const view: View = {
 
 describe.each([
   [1280, 626],
+  [390, 496],
+  [360, 330],
+  [360, 410],
   [390, 640],
   [1920, 880],
 ])('a table of %i by %i', (w, h) => {
@@ -39,5 +43,10 @@ describe.each([
       expect(stack.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
       expect(stack.y + stack.h).toBeLessThanOrEqual(mine.y + 1);
     }
+  });
+
+  it('lets no part of the table lie over another', () => {
+    const { seats, stacks, deck, die, discards } = plan(view, w, h, 2);
+    expect(clashes({ ...named('seat', seats), ...named('stack', stacks), deck: withLabel(deck), die, discards: withLabel(discards) }, w, h)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Push. */
-import { askew, others, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
+import { askew, others, rows, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
 import { COLOURS, type Colour } from './cards';
 
 /** Counts of 1 to 6 for each colour. */
@@ -57,6 +57,9 @@ export interface Plan {
   hand: Rect;
   discards: Rect;
   switches: Rect;
+  die: Rect;
+  /** Where the arrow of the direction is. */
+  way: Point;
   ways: Ways;
 }
 
@@ -84,8 +87,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const oppH = isSmall ? 112 : Math.min(Math.max(h * 0.24, 132), 190);
-  const mineH = isSmall ? 152 : Math.min(Math.max(h * 0.3, 176), 250);
+  const { oppH, mineH } = isSmall ? rows(h, 112, 152, 210) : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
@@ -125,7 +127,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
 
   const top = oppH + (isSmall ? 10 : 20);
   const room = h - mineH - (isSmall ? 8 : 18) - top;
-  const middle = isSmall ? small(w, pad, top, room) : wide(w, top, room);
+  const middle = !isSmall ? wide(w, top, room) : room < LOW ? low(w, pad, top, room) : small(w, pad, top, room);
   view.stacks.forEach((cards, s) => {
     const box = middle.stacks[s]!;
     const step = Math.min(middle.cw * 0.36, (box.h - middle.cw * SHAPE - 12) / Math.max(1, cards.length - 1, 3));
@@ -136,7 +138,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   for (let i = 0; i < view.switches; i++) {
     slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * 10, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
   }
-  const { deck, discards, hand, stacks, switches } = middle;
+  const { deck, discards, hand, stacks, switches, die, way } = middle;
   const ways: Ways = {
     source: () => ({ x: deck.x, y: deck.y, w: deck.w }),
     sink: (gone: Placed) => {
@@ -145,7 +147,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
       return isBanked ? owner.bank : { x: discards.x, y: discards.y, w: discards.w };
     },
   };
-  return { isSmall, slots, seats, stacks, deck, hand, discards, switches, ways };
+  return { isSmall, slots, seats, stacks, deck, hand, discards, switches, die, way, ways };
 }
 
 interface Middle {
@@ -155,7 +157,12 @@ interface Middle {
   hand: Rect;
   discards: Rect;
   switches: Rect;
+  die: Rect;
+  way: Point;
 }
+
+/** Below this height everything in the middle of a phone's table lies in one row. */
+const LOW = 290;
 
 const card = (x: number, y: number, w: number): Rect => ({ x, y, w, h: w * SHAPE });
 
@@ -174,6 +181,8 @@ function wide(w: number, top: number, room: number): Middle {
     deck: card(x - 70 - cw - side, mid, side),
     discards: card(x + STACKS * (boxW + 18) + 150, mid, side * 0.8),
     switches: card(x + STACKS * (boxW + 18) + 180 + side, mid, side * 0.62),
+    die: { x: x + STACKS * (boxW + 18) + 16, y: mid + 24, w: 76, h: 76 },
+    way: { x: x + STACKS * (boxW + 18) + 6, y: mid - 40 },
   };
 }
 
@@ -191,5 +200,28 @@ function small(w: number, pad: number, top: number, room: number): Middle {
     hand: card(pad + sw + 28, top + 2, 58),
     discards: card(w - pad - 44, top + 6, 44),
     switches: card(w - pad - 44 - 58, top + 12, 36),
+    die: { x: pad + 2 * (boxW + 8) - 54, y: top + 38, w: 40, h: 40 },
+    way: { x: pad + 2 * (boxW + 8) - 47, y: top + 2 },
+  };
+}
+
+/** The deck at the left, what was drawn lying on it; the die and the discards at the right. */
+function low(w: number, pad: number, top: number, room: number): Middle {
+  const [left, right, gap] = [60, 44, 6];
+  const boxW = (w - 2 * pad - left - right - 4 * gap) / STACKS;
+  const cw = Math.min(boxW - 12, (room - 20) / 2.1);
+  const boxH = Math.min(room, cw * SHAPE + cw * 0.36 * 4 + 16);
+  const deck = card(pad + 7, top + 6, Math.min(46, (room - 62) / SHAPE));
+  const low = deck.y + deck.h + 36;
+  const edge = w - pad - right / 2;
+  return {
+    cw,
+    stacks: Array.from({ length: STACKS }, (_, i) => ({ x: pad + left + gap + i * (boxW + gap), y: top + (room - boxH) / 2, w: boxW, h: boxH })),
+    deck,
+    hand: card(deck.x - 2, top + 2, deck.w + 4),
+    switches: card(deck.x, low, Math.max(14, Math.min(30, (top + room - low - 2) / SHAPE))),
+    die: { x: edge - 19, y: top + 2, w: 38, h: 38 },
+    way: { x: edge - 13, y: top + 44 },
+    discards: card(edge - 16, top + 74, Math.min(32, (room - 94) / SHAPE)),
   };
 }

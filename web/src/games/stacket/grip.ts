@@ -54,8 +54,9 @@ export function farFrom(pointer: Spot, chain: readonly Spot[]): number {
   return least;
 }
 
-/** Which handle is taken: the wood itself before the ring, the arrow before both; on the wood only who aims at it. */
-export function gripAt(pointer: Spot, reach: number, isOnWood: boolean, arrow: readonly Spot[], ring: readonly Spot[]): Grip | null {
+/** Which handle is taken: a knob of the ring before all; the wood itself before the rest of the ring, the arrow before both; on the wood only who aims at it. */
+export function gripAt(pointer: Spot, reach: number, isOnWood: boolean, arrow: readonly Spot[], ring: readonly Spot[], knobs: readonly Spot[]): Grip | null {
+  if (knobs.some((knob) => near(pointer, knob) <= reach)) return 'turn';
   if (farFrom(pointer, arrow) <= (isOnWood ? reach / 3 : reach)) return 'lift';
   if (isOnWood) return 'move';
   return farFrom(pointer, ring) <= reach ? 'turn' : null;

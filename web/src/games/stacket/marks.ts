@@ -109,10 +109,10 @@ export class Handles {
 
   constructor(scene: THREE.Scene) {
     const paint = flat('#ad4514', { depthTest: false, transparent: true, opacity: 0.88 });
-    const soft = flat('#ad4514', { depthTest: false, transparent: true, opacity: 0.55 });
+    const soft = flat('#ad4514', { depthTest: false, transparent: true, opacity: 0.7 });
     const dash = new THREE.LineDashedMaterial({ color: '#7c2e09', dashSize: 0.06, gapSize: 0.045, depthTest: false, transparent: true, opacity: 0.85 });
     this.materials = [paint, soft, dash];
-    this.ring = new THREE.Mesh(new THREE.TorusGeometry(1, 0.014, 8, 96), soft);
+    this.ring = new THREE.Mesh(new THREE.TorusGeometry(1, 0.018, 8, 96), soft);
     this.ring.rotation.x = Math.PI / 2;
     const cone = new THREE.ConeGeometry(0.075, 0.17, 20);
     const [up, down] = [new THREE.Mesh(cone, paint), new THREE.Mesh(cone, paint)];
@@ -158,6 +158,12 @@ export class Handles {
     const [x, y, z] = this.centre;
     const low = y + this.arrow.position.y;
     return [room.spot([x, low - 0.16 * this.reach, z]), room.spot([x, low + 0.32 * this.reach, z])];
+  }
+
+  /** The knobs of the ring on the screen, at its left and its right however one looks at it. */
+  knobSpots(room: Room): Spot[] {
+    const [x, y, z] = this.centre;
+    return [-this.radius, this.radius].map((far) => room.spot([x + far * Math.cos(room.facing), y, z - far * Math.sin(room.facing)]));
   }
 
   /** The ring on the screen. */

@@ -42,7 +42,7 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
   function grasp(spot: Spot, event: PointerEvent): Drag {
     const pose = hand.pose();
     const reach = event.pointerType === 'mouse' ? MOUSE_REACH : TOUCH_REACH;
-    const taken = pose && gripAt(spot, reach, workshop.isOnHeld(spot), workshop.handles.arrowSpots(room), workshop.handles.ringSpots(room));
+    const taken = pose && gripAt(spot, reach, workshop.isOnHeld(spot), workshop.handles.arrowSpots(room), workshop.handles.ringSpots(room), workshop.handles.knobSpots(room));
     if (!pose || !taken) return { grip: 'orbit', last: spot, offset: [0, 0, 0], angle: 0 };
     const isTilt = taken === 'move' && (event.button === 2 || event.ctrlKey);
     const ray = room.ray(spot);

@@ -140,10 +140,11 @@ test('a pointer meets the level and the upright it points at', () => {
 test('the arrow is taken before the wood and the wood before the ring', () => {
   const arrow: [number, number][] = [[50, 0], [50, 20]];
   const ring: [number, number][] = [[0, 50], [100, 50]];
-  expect(gripAt([52, 10], 8, true, arrow, ring)).toBe('lift');
-  expect(gripAt([50, 45], 8, true, arrow, ring)).toBe('move');
-  expect(gripAt([90, 53], 8, false, arrow, ring)).toBe('turn');
-  expect(gripAt([90, 90], 8, false, arrow, ring)).toBeNull();
+  expect(gripAt([52, 10], 8, true, arrow, ring, [])).toBe('lift');
+  expect(gripAt([50, 45], 8, true, arrow, ring, [])).toBe('move');
+  expect(gripAt([50, 45], 8, true, arrow, ring, [[50, 50]]), 'a knob before the wood it is on').toBe('turn');
+  expect(gripAt([90, 53], 8, false, arrow, ring, [])).toBe('turn');
+  expect(gripAt([90, 90], 8, false, arrow, ring, [])).toBeNull();
   expect(farFrom([0, 3], [[-5, 0], [5, 0]])).toBe(3);
 });
 

@@ -16,6 +16,8 @@ import { Wood } from './wood';
 export interface Labels {
   held: [number, number] | null;
   previous: [number, number] | null;
+  /** What the ring of the held piece is taken by. */
+  knobs: [number, number][];
 }
 
 /** How long nothing has moved before the picture is drawn as finely as it can be. */
@@ -130,6 +132,7 @@ export class Workshop {
     this.onlabels({
       held: this.held ? this.room.spot(this.held.pose.at) : null,
       previous: last ? this.room.spot(last.position.toArray()) : null,
+      knobs: this.held?.isMine ? this.handles.knobSpots(this.room) : [],
     });
   }
 

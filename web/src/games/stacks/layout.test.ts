@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clashes, named, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const place = (hand: number, stack: number) => ({ hand, stack, hand_cards: null, stack_cards: null, stack_sum: null });
@@ -19,6 +20,9 @@ const view: View = {
 
 describe.each([
   [1280, 600],
+  [390, 496],
+  [360, 330],
+  [360, 410],
   [390, 600],
   [1920, 860],
 ])('a table of %i by %i', (w, h) => {
@@ -41,5 +45,10 @@ describe.each([
     expect(ladder.w).toBeGreaterThan(120);
     expect(call.x).toBeGreaterThan(ladder.x + ladder.w - 1);
     expect(deck.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
+  });
+
+  it('lets no part of the table lie over another', () => {
+    const { seats, deck, ladder, call } = plan(view, w, h, 0, [1]);
+    expect(clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** Where everything lies at a table of Stacks. */
-import { askew, fan, others, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
+import { askew, fan, others, rows, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
 
 export interface RoundEnd {
   round: number;
@@ -76,8 +76,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const oppH = isSmall ? 122 : Math.min(Math.max(h * 0.25, 140), 200);
-  const mineH = isSmall ? 168 : Math.min(Math.max(h * 0.32, 190), 270);
+  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : { oppH: Math.min(Math.max(h * 0.25, 140), 200), mineH: Math.min(Math.max(h * 0.32, 190), 270) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
@@ -108,25 +107,26 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
 
   row.forEach((seat, i) => {
     const head = isSmall ? 32 : 44;
-    const cw = Math.min((oppH - head - 20) / SHAPE, isSmall ? 36 : 70, oppW / (isSmall ? 3.2 : 4.4));
+    const cw = Math.min((oppH - head - (isSmall ? 8 : 20)) / SHAPE, isSmall ? 36 : 70, oppW / (isSmall ? 3.2 : 4.4));
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);
   const head = isSmall ? 36 : 48;
-  const cw = Math.min((mineH - head - 26) / SHAPE, isSmall ? 74 : 112);
+  const cw = Math.min((mineH - head - (isSmall ? 18 : 26)) / SHAPE, isSmall ? 74 : 112);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
   const top = oppH + (isSmall ? 10 : 22);
   const room = h - mineH - (isSmall ? 10 : 22) - top;
   const deckW = Math.min(isSmall ? 58 : 92, (room - 40) / SHAPE);
   const midY = top + (room - deckW * SHAPE) / 2 - 8;
-  const callW = Math.min(isSmall ? 108 : 190, room);
+  // The ring of its time and its shadow are around it.
+  const callW = Math.min(isSmall ? 108 : 190, room - (isSmall ? 20 : 24));
   const width = isSmall ? w - 2 * pad : Math.min(w - 2 * pad, 920);
   const x = (w - width) / 2;
   const deck = { x: x + (isSmall ? 4 : 30), y: midY, w: deckW, h: deckW * SHAPE };
-  const call = { x: x + width - callW - (isSmall ? 8 : 20), y: top + (room - callW) / 2, w: callW, h: callW };
+  const call = { x: x + width - callW - (isSmall ? 8 : 20), y: top + (room - callW) / 2 - 2, w: callW, h: callW };
   const ladderX = deck.x + deckW + (isSmall ? 14 : 50);
-  const ladder = { x: ladderX, y: top, w: call.x - ladderX - (isSmall ? 10 : 40), h: room };
+  const ladder = { x: ladderX, y: top, w: call.x - ladderX - (isSmall ? 16 : 40), h: room };
   const ways: Ways = { source: () => deck, sink: (_: Placed) => deck };
   return { isSmall, slots, seats, deck, ladder, call, ways };
 }

@@ -1,0 +1,24 @@
+/** Which parts of a table lie over one another: what the tests of the layouts ask. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** The pairs of parts that overlap by more than a pixel, and the parts that leave a stage of `w` by `h`. */
+export function clashes(parts: Record<string, Box>, w: number, h: number): string[] {
+  const all = Object.entries(parts);
+  const over = (a: Box, b: Box) => Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x) > 1 && Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y) > 1;
+  const pairs = all.flatMap(([name, box], i) => all.slice(i + 1).flatMap(([other, at]) => (over(box, at) ? [`${name} and ${other}`] : [])));
+  const out = all.filter(([, box]) => !(box.w > 0 && box.h > 0) || box.x < -1 || box.y < -1 || box.x + box.w > w + 1 || box.y + box.h > h + 1);
+  return [...pairs, ...out.map(([name]) => `${name} leaves the stage`)];
+}
+
+/** Boxes under names that are counted. */
+export function named(name: string, boxes: readonly Box[]): Record<string, Box> {
+  return Object.fromEntries(boxes.map((box, i) => [`${name}${i}`, box]));
+}
+
+/** A pile with the words below it. */
+export const withLabel = (box: Box): Box => ({ ...box, h: box.h + 24 });
