@@ -30,6 +30,8 @@ export class Session {
   problem = $state('');
   isMissing = $state(false);
   isBusy = $state(false);
+  /** Whether the last move was made for the player, so that there is nothing to take back. */
+  wasForced = $state(false);
   advice = $state.raw<Hint | null>(null);
   isThinking = $state(false);
   /** What nature may do next, for the moment of that sequence. */
@@ -92,9 +94,10 @@ export class Session {
   }
 
   /** Makes a move; what is shown goes on as soon as the server has stored it. */
-  async send(move: unknown): Promise<void> {
+  async send(move: unknown, isForced = false): Promise<void> {
     if (this.isBusy || !this.moment) return;
     this.isBusy = true;
+    this.wasForced = isForced;
     this.problem = '';
     try {
       await house.ask({ type: 'play', table: this.table, after: this.moment.seq, move });

@@ -94,7 +94,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
   nuts({ what: shown, dropped }, name) {
     const who = name(shown.seat);
     const some = (card: string | null) => (card ? nutOf(card) : 'a card');
-    const fell = dropped ? `${name(dropped.seat)} held too much and drops ${andList(dropped.cards.map(nutOf))}` : '';
+    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${dropped.cards.length > 2 ? `all ${dropped.cards.length} cards` : andList(dropped.cards.map(nutOf))}` : '';
     const first = () => {
       switch (shown.type) {
         case 'dealt':
@@ -153,9 +153,13 @@ const LONGEST = 150;
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
   const parts = events.flatMap((event) => tellEvent(game, event, names).split('; ')).filter(Boolean);
   let said = parts[0] ?? '';
+  let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';
   for (const part of parts.slice(1)) {
-    if (said.length + part.length > LONGEST) return `${said} …`;
-    said += `; ${part}`;
+    // Whoever goes on is named once.
+    const more = who && part.startsWith(`${who} `) ? part.slice(who.length + 1) : part;
+    if (said.length + more.length > LONGEST) return `${said} …`;
+    said += `; ${more}`;
+    who = names.find((name) => name && part.startsWith(`${name} `)) ?? '';
   }
   return said;
 }

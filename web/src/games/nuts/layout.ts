@@ -175,7 +175,7 @@ function middle(w: number, pad: number, top: number, room: number, isSmall: bool
     return {
       pile: { x: w / 2 - pw - 40, y: top + 4, w: pw, h: pw * SHAPE },
       laid: { x: w / 2 - pw / 2 + 14, y: top + 4, w: pw, h: pw * SHAPE },
-      events: { x: w / 2 + 62, y: top + 14, w: pw * 0.7, h: pw * 0.7 * SHAPE },
+      events: { x: w / 2 + 46 + (w / 2 - 46 - pad - pw * 0.7) / 2, y: top + 14, w: pw * 0.7, h: pw * 0.7 * SHAPE },
       told: { x: w / 2 + 46, y: top + 14 + pw * 0.7 * SHAPE + 8, w: w / 2 - 46 - pad },
       squirrels: { x: pad, y, w: half, h: stashH },
       raccoon: { x: pad + half + 8, y, w: half, h: stashH },

@@ -70,10 +70,12 @@ export class Hold {
     this.ask();
   }
 
-  /** Raises or lowers it; from then on it keeps its height. */
-  lift(pose: Pose): void {
+  /** Raises or lowers it; from then on it keeps its height. A gentle hand stops where it touches something. */
+  lift(pose: Pose, isGentle = false): void {
+    const sinks = isGentle && this.pose && this.piece && this.site && this.refusal === '' && pose.at[1] < this.pose.at[1];
+    const least = sinks ? setDown(this.site!, this.piece!, this.pose!, false).at[1] : 0.02;
     this.follows = false;
-    this.put({ at: [pose.at[0], Math.max(0.02, pose.at[1]), pose.at[2]], turn: pose.turn }, false);
+    this.put({ at: [pose.at[0], Math.max(least, pose.at[1]), pose.at[2]], turn: pose.turn }, false);
   }
 
   turn(axis: Vec, angle: number): void {

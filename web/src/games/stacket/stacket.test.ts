@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { below, setDown, siteOf } from './drop';
 import { at, isGone, motionEnd, showing } from './film';
 import { angleBetween, farFrom, gripAt, onLevel, onUpright, twoFingers } from './grip';
+import { Hold } from './hold.svelte';
 import { creases, pieceOf, pieceSet } from './pieces';
 import { about, apart, between, facing, rotate, rounded, turned, type Vec } from './pose';
 import type { Film, Pose } from './types';
@@ -170,4 +171,17 @@ test('places and structures are told in words', () => {
     'the cube: flat on the base, in the middle; the piece placed last.',
   ]);
   expect(placeWords(set, siteOf(set, [cube]), id('the tile'), level(0, 0.941, 0))).toBe('flat on the cube, 3.1 cm high, in the middle');
+});
+
+test('a piece lowered by hand stops on what is below it, and by key goes into it', () => {
+  const hold = new Hold(() => Promise.resolve(null));
+  const site = siteOf(set, []);
+  hold.take(piece('the cube'), site, [0, 3, 0], [0, 0, 0, 1], null);
+  const cube = hold.pose!;
+  const low = { at: [0, 0.1, 0] as Vec, turn: cube.turn };
+  hold.lift(low, true);
+  expect(hold.pose!.at[1]).toBeGreaterThan(BASE_TOP);
+  expect(hold.pose!.at[1]).toBeLessThan(cube.at[1]);
+  hold.lift(low);
+  expect(hold.pose!.at[1]).toBeCloseTo(0.1, 6);
 });
