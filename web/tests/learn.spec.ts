@@ -8,7 +8,7 @@ import { expectTidy } from './tidy';
 /** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
 const GAMES = [
   { game: 'nabbit', most: 30, said: [/flipped for you/, /would come to you|turns the whole stack face down/, /nearly used up/] },
-  { game: 'push', most: 50, said: [/Draw a card/, /open places are lit/, /Take the stack you like best|holds a Roll card/] },
+  { game: 'push', most: 30, said: [/Draw a card/, /open places are lit/, /Take the stack you like best|holds a Roll card/] },
   { game: 'stacks', most: 60, said: [/choose a Bid/, /CALL before the time runs out/] },
   { game: 'nuts', most: 50, said: [/You are a Squirrel/, /free card/, /stash them/] },
 ];

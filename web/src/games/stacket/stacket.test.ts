@@ -174,7 +174,7 @@ test('places and structures are told in words', () => {
 });
 
 test('a piece lowered by hand stops on what is below it, and by key goes into it', () => {
-  const hold = new Hold(() => Promise.resolve(null));
+  const hold = new Hold(() => Promise.resolve(''));
   const site = siteOf(set, []);
   hold.take(piece('the cube'), site, [0, 3, 0], [0, 0, 0, 1], null);
   const cube = hold.pose!;
