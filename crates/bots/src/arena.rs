@@ -287,7 +287,8 @@ impl<G: Imagine> Contest<'_, G> {
                 seat_games,
                 win_share,
                 ci95: interval(&deals, seat_games as f64),
-                mean_score: scores.iter().sum::<f64>() / (scores.len() as f64).max(1.0),
+                mean_score: scores.iter().fold(0.0, |sum, score| sum + score)
+                    / (scores.len() as f64).max(1.0),
                 by_seat: by_seat.collect(),
                 forfeits: forfeits.count() as u64,
                 elo: ratings[index].elo,

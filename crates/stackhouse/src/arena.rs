@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use bots::{
     Budget,
     any::{Setup, contest},
-    arena::Report,
+    arena::{Forfeit, Report},
     elo,
 };
 use serde_json::{Map, Value};
@@ -99,11 +99,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 fn print(title: &str, report: &Report) {
     println!("{title}: {} games, seed {}", report.games, report.seed);
-    println!("  bot                        win share              mean score     Elo");
+    let width = report.bots.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(24);
+    println!("  {:width$} win share              mean score     Elo", "bot");
     for row in &report.bots {
         let [low, high] = row.ci95.map(|share| share * 100.0);
         println!(
-            "  {:24} {:>6.1}%  ({low:>4.1} to {high:>4.1})   {:>9.2}   {:>+6.0} +- {:.0}",
+            "  {:width$} {:>6.1}%  ({low:>4.1} to {high:>5.1})  {:>9.2}   {:>+6.0} +- {:.0}",
             row.name,
             row.win_share * 100.0,
             row.mean_score,
@@ -111,7 +112,16 @@ fn print(title: &str, report: &Report) {
             row.elo_error
         );
     }
+    // A program that cannot play forfeits every game: one line for each reason is enough.
+    let mut told: Vec<(&Forfeit, u64)> = Vec::new();
     for forfeit in &report.forfeits {
-        println!("  game {}: {} forfeits: {}", forfeit.game, forfeit.name, forfeit.reason);
+        match told.iter_mut().find(|(f, _)| (&f.name, &f.reason) == (&forfeit.name, &forfeit.reason)) {
+            Some((_, games)) => *games += 1,
+            None => told.push((forfeit, 1)),
+        }
+    }
+    for (first, games) in told {
+        let more = if games > 1 { format!(" and {} more", games - 1) } else { String::new() };
+        println!("  game {}{more}: {} forfeits: {}", first.game, first.name, first.reason);
     }
 }

@@ -233,8 +233,9 @@ fn the_arena_rates_bots_in_every_seat() {
 #[test]
 fn a_program_that_does_not_play_forfeits_with_a_reason() {
     let seats = ["--seat", "exec:true", "--seat", "random"];
-    let out = prints(&[&["arena", "nabbit", "--games", "2", "--limit", "5"][..], &seats].concat());
-    assert!(out.contains("forfeits"), "{out}");
+    let out = prints(&[&["arena", "nabbit", "--games", "8", "--limit", "5"][..], &seats].concat());
+    assert!(out.contains(" more: exec:true forfeits: "), "{out}");
+    assert!(!out.contains("-0.00"), "{out}");
 }
 
 #[test]
