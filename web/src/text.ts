@@ -153,6 +153,7 @@ export const text = {
     send: 'Send',
     nothingSaid: 'Nobody has said anything yet.',
     nothingYet: 'The table is set.',
+    goesOn: 'The game is on.',
     watching: 'You are watching',
     waitFor: (names: string) => `Waiting for ${names}`,
     drawing: 'One moment …',
@@ -260,6 +261,7 @@ export const text = {
 
   screen: {
     sit: 'Scan to sit down',
+    join: 'Scan to join',
     code: 'Code',
     waits: 'Take a phone, scan, sit down.',
     free: 'free',

@@ -140,6 +140,7 @@ export const nuts = {
   endTurn: 'End turn',
   redraw: 'Draw a new card',
   decline: 'Do without',
+  noCards: 'No cards in hand',
   askAct: (actions: number) => (actions === 1 ? 'One action' : `${actions} actions`),
   askNoAct: 'Show, share, or end your turn',
   askEnd: 'No action left',
