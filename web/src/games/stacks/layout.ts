@@ -45,6 +45,8 @@ export interface SeatPlan extends Rect {
   seat: number;
   isMine: boolean;
   stack: Rect;
+  /** Where the last card of the Stack ends. */
+  stackEnd: number;
   hand: (Rect & { rot: number })[];
 }
 
@@ -76,7 +78,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : { oppH: Math.min(Math.max(h * 0.25, 140), 200), mineH: Math.min(Math.max(h * 0.32, 190), 270) };
+  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
@@ -102,7 +104,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
       const face = place.stack_cards ? `${place.stack_cards[i]}` : null;
       slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, rot: askew(seat * 3 + i, 2), dim: isOut });
     }
-    seats.push({ seat, isMine, stack, hand, ...box });
+    seats.push({ seat, isMine, stack, stackEnd: stackX + (at.at(-1) ?? 0) + cw, hand, ...box });
   };
 
   row.forEach((seat, i) => {
