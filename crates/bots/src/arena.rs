@@ -83,6 +83,9 @@ pub struct Contest<'a, G: Imagine> {
     pub rotate: bool,
 }
 
+/// The most moves a seat may make before another is asked: in Stacket a piece can be picked and put back for ever.
+const MOST_IN_A_ROW: u32 = 500;
+
 /// A game that somebody forfeited.
 #[derive(Clone, Debug, Serialize)]
 pub struct Forfeit {
@@ -188,6 +191,7 @@ impl<G: Imagine> Contest<'_, G> {
         }
         let mut forfeit = None;
         let mut shown: Vec<Vec<G::Shown>> = vec![Vec::new(); seats];
+        let mut in_a_row = (None, 0);
         loop {
             let event = match table.turn() {
                 Turn::Over => break,
@@ -195,6 +199,15 @@ impl<G: Imagine> Contest<'_, G> {
                 Turn::Seats(_) => {
                     let seat = table.asked().expect("a game that waits asks a seat");
                     let entry = entry_at(seat);
+                    in_a_row =
+                        if in_a_row.0 == Some(seat) { (in_a_row.0, in_a_row.1 + 1) } else { (Some(seat), 1) };
+                    if in_a_row.1 > MOST_IN_A_ROW {
+                        forfeit = Some((
+                            entry,
+                            format!("it moved {MOST_IN_A_ROW} times in a row and ended no turn"),
+                        ));
+                        break;
+                    }
                     let sight = Sight::of(&table, seat, &shown[seat.index()]);
                     let answer = players[entry].ask(&sight, &mut minds[entry]).and_then(|mv| {
                         let legal = table.check(seat, &mv);

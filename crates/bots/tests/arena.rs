@@ -77,6 +77,23 @@ fn an_illegal_move_forfeits_with_the_rule_it_breaks() {
 }
 
 #[test]
+fn a_program_that_never_ends_its_turn_forfeits() {
+    let dithering = r#"exec:while read -r line; do case "$line" in
+        *'"put-back"'*'"type":"move"'*) echo '{"move":"put-back"}';;
+        *'"type":"move"'*) echo '{"move":{"pick":{"piece":0,"grip":[0,0,0,1]}}}';;
+    esac; done"#;
+    let seats = names(&[dithering, "easy"]);
+    let patient = Setup { games: 2, limit: Duration::from_secs(60), ..setup("stacket", &seats) };
+    let report = contest(&patient, &|_| ()).unwrap();
+    assert!(report.bots[0].forfeits > 0, "nothing else ends a game of it");
+    assert!(
+        report.forfeits.iter().all(|forfeit| forfeit.reason.contains("500 times in a row")),
+        "{:?}",
+        report.forfeits
+    );
+}
+
+#[test]
 fn the_python_example_plays_to_the_end() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/example-bot.py");
     if std::process::Command::new("python3").arg("--version").output().is_err() {

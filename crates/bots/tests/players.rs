@@ -82,6 +82,23 @@ fn stacket_is_played_legally() {
 }
 
 #[test]
+fn a_builder_that_sees_no_place_gives_up_some_time() {
+    for (level, seed) in [(Level::Medium, 1), (Level::Hard, 2)] {
+        let (options, seating) = stacket::State::seat_zero_begins(2).unwrap();
+        let mut state = stacket::State::open(&options, &seating).unwrap();
+        let mut rng = dice(seed, 0);
+        for _ in 0..200 {
+            let Some(seat) = state.asked() else { break };
+            let sight = Sight::of(&state, seat, &[]);
+            let mv = stacket::State::bot(level).decide(&sight, &Budget::cpu_ms(0), &mut rng);
+            assert!(!matches!(mv, stacket::Move::Place(_)), "it saw a place in no time");
+            state.apply(&Event::Move { seat, mv });
+        }
+        assert_eq!(state.turn(), Turn::Over, "{level:?} still picks pieces and puts them back");
+    }
+}
+
+#[test]
 fn the_chance_of_pushing_too_far_is_counted_in_the_hint() {
     let (options, seating) = push::State::seat_zero_begins(2).unwrap();
     let mut state = push::State::open(&options, &seating).unwrap();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use bots::{
     Budget,
     any::{Setup, contest},
-    arena::{Forfeit, Report},
+    arena::Report,
     elo,
 };
 use serde_json::{Map, Value};
@@ -112,16 +112,14 @@ fn print(title: &str, report: &Report) {
             row.elo_error
         );
     }
-    // A program that cannot play forfeits every game: one line for each reason is enough.
-    let mut told: Vec<(&Forfeit, u64)> = Vec::new();
-    for forfeit in &report.forfeits {
-        match told.iter_mut().find(|(f, _)| (&f.name, &f.reason) == (&forfeit.name, &forfeit.reason)) {
-            Some((_, games)) => *games += 1,
-            None => told.push((forfeit, 1)),
+    for row in report.bots.iter().filter(|row| row.forfeits > 0) {
+        println!("  {} forfeits {} of its games:", row.name, row.forfeits);
+        let mut told: Vec<&str> = Vec::new();
+        for forfeit in report.forfeits.iter().filter(|forfeit| forfeit.name == row.name) {
+            if !told.contains(&forfeit.reason.as_str()) {
+                println!("    game {}: {}", forfeit.game, forfeit.reason);
+                told.push(&forfeit.reason);
+            }
         }
-    }
-    for (first, games) in told {
-        let more = if games > 1 { format!(" and {} more", games - 1) } else { String::new() };
-        println!("  game {}{more}: {} forfeits: {}", first.game, first.name, first.reason);
     }
 }
