@@ -7,7 +7,7 @@ const MOMENTS: Record<string, { turns: number; of: string; many: number }> = {
   nabbit: { turns: 6, of: '.card.glow', many: 4 },
   push: { turns: 14, of: '.mat:not(.bare)', many: 6 },
   stacks: { turns: 3, of: '.call:enabled, .ladder ol li', many: 3 },
-  nuts: { turns: 8, of: '.target[data-target^=hand]', many: 3 },
+  nuts: { turns: 6, of: '.target[data-target^=hand]', many: 2 },
 };
 const MOST = 60;
 
