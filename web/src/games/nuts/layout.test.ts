@@ -52,4 +52,11 @@ describe.each([
     const { seats, pile, laid, events, told, squirrels, raccoon } = plan(view, w, h, 0, []);
     expect(clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)).toEqual([]);
   });
+
+  it('leaves room for the number of a stash', () => {
+    const raccoon_stash = Array.from({ length: 14 }, () => 'acorn-1');
+    const { slots, raccoon: box, isSmall } = plan({ ...view, raccoon_stash }, w, h, 0, []);
+    const number = { x: box.x + box.w - 44, y: box.y + 3, w: 30, h: isSmall ? 24 : 40 };
+    slots.filter((slot) => slot.zone === 'raccoon:stash').forEach((slot) => expect(clashes({ number, card: { ...slot, h: slot.w * 1.4 } }, w, h)).toEqual([]));
+  });
 });

@@ -140,9 +140,11 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
   for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
-    const size = Math.min(isSmall ? 44 : 72, (box.h - (!isSmall ? 60 : box.h < 80 ? 28 : 46)) / SHAPE);
-    const { at } = spread(cards.length, size, box.w - (isSmall ? 14 : 32), 4);
-    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (!isSmall ? 16 : box.h < 80 ? 4 : 8), w: size, z: 10 + i, rot: askew(i) }));
+    const isLow = isSmall && box.h < 80;
+    const size = Math.min(isSmall ? 44 : 72, (box.h - (!isSmall ? 60 : isLow ? 28 : 46)) / SHAPE);
+    // Beside the number where there is no room below it.
+    const { at } = spread(cards.length, size, box.w - (!isSmall ? 32 : isLow ? 56 : 14), 4);
+    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (!isSmall ? 16 : isLow ? 4 : 8), w: size, z: 10 + i, rot: askew(i) }));
   }
   view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
