@@ -149,7 +149,7 @@ impl Played for State {
     fn budget(level: Level) -> Budget {
         match level {
             Level::Hard => Budget::cpu_ms(2950),
-            Level::Medium => Budget::cpu_ms(40),
+            Level::Medium => Budget::cpu_ms(35),
             _ => level.budget(),
         }
     }

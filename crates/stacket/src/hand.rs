@@ -253,11 +253,13 @@ pub fn plan_on(
         found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
     }
     found.truncate(hand.finalists);
-    if hand.probes > 0 && !found.is_empty() {
+    if hand.probes > 0 && !found.is_empty() && (site.patience)() {
         let world = world.get_or_insert_with(|| World::new(state.set(), state.structure()));
         for p in &mut found {
             p.holds = odds(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
         }
+    } else if hand.probes > 0 {
+        found.iter_mut().for_each(|p| p.holds = Trial::Unsure.worth());
     }
     found.sort_by(|a, b| hand.rates(b).total_cmp(&hand.rates(a)));
     found
