@@ -96,6 +96,11 @@ impl Game for State {
         self.to_draw() == 0
     }
 
+    /// A card that fits one place only and the only stack left; to draw or to stop is always for the player.
+    fn is_forced(&self, seat: Seat) -> bool {
+        matches!(self.phase, Phase::Place(_) | Phase::Collect(_)) && self.legal_moves(seat).len() == 1
+    }
+
     #[inline]
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
         let mut moves = Moves::default();

@@ -49,6 +49,8 @@ pub trait AnyTable: Send + Sync {
     fn moves_at_hand(&self, seat: Seat) -> Vec<String>;
     /// Whether `legal_moves` lists every legal move.
     fn lists_all_moves(&self) -> bool;
+    /// Whether the one move a seat has leaves it nothing to decide.
+    fn is_forced(&self, seat: Seat) -> bool;
     /// Whether who watched knows all that any seat knows.
     fn is_open(&self) -> bool;
     /// Checks a move and turns it into an event.
@@ -170,6 +172,10 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
 
     fn lists_all_moves(&self) -> bool {
         G::LISTS_ALL_MOVES
+    }
+
+    fn is_forced(&self, seat: Seat) -> bool {
+        self.0.is_forced(seat)
     }
 
     fn is_open(&self) -> bool {

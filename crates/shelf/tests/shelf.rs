@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use proptest::prelude::*;
 use serde_json::Value;
 use shelf::{GAMES, Visit, open, probe, with_game};
-use table::{BadRecord, Game, Imagine, Odds, Record, Seating, Viewer, nature::dice, random_event};
+use table::{BadRecord, Game, Imagine, Odds, Record, Seat, Seating, Viewer, nature::dice, random_event};
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(Path::parent).unwrap()
@@ -182,5 +182,36 @@ fn a_card_laid_out_in_push_reveals_nothing_and_one_from_a_hand_of_stacks_does() 
             table.apply(&event).unwrap();
         }
         assert!(found > 3, "{game}: {word}");
+    }
+}
+
+#[test]
+fn only_a_card_with_one_place_and_the_only_stack_left_in_push_are_forced() {
+    for about in GAMES {
+        let mut forced = std::collections::BTreeSet::new();
+        for game in 0..if about.id == "stacket" { 1 } else { 20 } {
+            let mut rng = dice(5, game);
+            let mut table = open(about.id, &serde_json::json!({}), &Seating::ascending(3).unwrap()).unwrap();
+            for _ in 0..if about.id == "stacket" { 12 } else { 2000 } {
+                let Some(event) = (match table.asked() {
+                    Some(seat) => table.pick(seat, &mut rng).map(|mv| table.check_move(seat, &mv).unwrap()),
+                    None => table.draw(&mut rng),
+                }) else {
+                    break;
+                };
+                for seat in Seat::all(3) {
+                    let moves = table.moves_at_hand(seat);
+                    // A bare word is to draw or to stop.
+                    let is_forced = about.id == "push" && moves.len() == 1 && !moves[0].starts_with('"');
+                    assert_eq!(table.is_forced(seat), is_forced, "{}: {moves:?}", about.id);
+                    if is_forced {
+                        forced.extend(moves[0].split('"').nth(1).map(str::to_owned));
+                    }
+                }
+                table.apply(&event).unwrap();
+            }
+        }
+        let words: &[&str] = if about.id == "push" { &["collect", "place"] } else { &[] };
+        assert!(forced.iter().eq(words), "{}: {forced:?}", about.id);
     }
 }

@@ -162,6 +162,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// What a seat may do now, each move once.
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Self::Move>;
 
+    /// Whether the one move a seat has leaves it nothing to decide, so that it may be made for the player.
+    fn is_forced(&self, _seat: Seat) -> bool {
+        false
+    }
+
     /// The legal moves that are known without a search; where others are worth a search, `legal_moves` lists more.
     fn moves_at_hand(&self, seat: Seat) -> Vec<Self::Move> {
         self.legal_moves(seat).collect()

@@ -17,8 +17,8 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   seq: number;
   /** What this viewer may do now; nothing while an earlier moment is still being shown. */
   moves: Move[];
-  /** Whether `moves` is all one may do. */
-  isComplete: boolean;
+  /** Whether the one move there is is made for the player. */
+  isForced: boolean;
   /** One's own seat; none for those who watch. */
   seat: number | null;
   sitters: Sitter[];

@@ -742,7 +742,11 @@ list: unknown[],
 /**
  * Whether these are all.
  */
-is_complete: boolean, };
+is_complete: boolean, 
+/**
+ * Whether the one move there is leaves nothing to decide, so that it may be made for the player.
+ */
+is_forced: boolean, };
 
 /**
  * One thing nature may do.

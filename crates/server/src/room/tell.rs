@@ -149,7 +149,7 @@ impl Room {
         let play = self.state.play.as_ref()?;
         let moves = match viewer {
             Viewer::Seat(seat) => self.moves(&**play, seat),
-            _ => Moves { list: Vec::new(), is_complete: true },
+            _ => Moves { is_complete: true, ..Moves::default() },
         };
         Some(Moment {
             table: self.state.id,
@@ -169,7 +169,7 @@ impl Room {
         let legal = self.decisions.moves(seat);
         let is_complete = play.lists_all_moves() && legal.len() <= MAX_MOVES;
         let list = legal.iter().take(MAX_MOVES).map(|mv| Json::from_text(mv.clone())).collect();
-        Moves { list, is_complete }
+        Moves { list, is_complete, is_forced: play.is_forced(seat) }
     }
 
     /// A move can be taken back while nobody has answered it and it showed nobody anything hidden.

@@ -170,6 +170,8 @@ pub struct Moves {
     pub list: Vec<Json>,
     /// Whether these are all.
     pub is_complete: bool,
+    /// Whether the one move there is leaves nothing to decide, so that it may be made for the player.
+    pub is_forced: bool,
 }
 
 /// An event as one viewer may see it.
