@@ -90,6 +90,7 @@ fn run(task: Task) -> Result<()> {
             "--",
             "--ignored",
             "--nocapture",
+            "--test-threads=1",
         ])),
     }
 }

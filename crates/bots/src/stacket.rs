@@ -17,6 +17,7 @@ use crate::{
     hint::{Hint, Unit},
     level::Maker,
     random::Random,
+    rule::rule,
 };
 
 impl Tactics for State {
@@ -217,6 +218,13 @@ impl Played for State {
     }
 
     fn simple() -> Vec<(&'static str, Maker<State>)> {
-        vec![("easy hand", || Box::new(EASY))]
+        vec![("random", || Box::new(Random)), ("first place", || rule(first_place))]
     }
+}
+
+/// Any piece, where it is offered first.
+fn first_place(state: &State, seat: Seat, rng: &mut Dice) -> Move {
+    let moves: Vec<Move> = state.legal_moves(seat).collect();
+    let nth = if state.held().is_some() { 0 } else { below(rng, state.left().len() as u32) as usize };
+    moves[nth.min(moves.len() - 1)]
 }
