@@ -189,6 +189,8 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
       await openTable(page);
       await myTurn(page);
       await expectTidy(page, 'one may pick');
+      const [tools, stage] = await Promise.all([page.locator('.tools').boundingBox(), page.locator('.stage').boundingBox()]);
+      expect(tools!.y, 'nothing lies over the wood').toBeGreaterThanOrEqual(stage!.y + stage!.height);
       await page.getByRole('button', { name: 'Pick the tile' }).tap();
       await expect(page.locator('.flag.height')).toBeAttached(patient);
       const from = await heldAtRest(page);

@@ -46,6 +46,19 @@ describe.each([
     expect(pile.y).toBeGreaterThan(seats[0]!.y + seats[0]!.h);
   });
 
+  it('leaves the number of a stack to be seen beside its count', () => {
+    const crowded = { ...view, places: view.places.map(() => place([2, 0, 3, 0, 7])) };
+    const { badges, slots } = plan(crowded, w, h, 0);
+    expect(badges.length).toBeGreaterThan(12);
+    for (const { zone, x, y, isTiny } of badges) {
+      const card = slots.findLast((slot) => slot.zone === zone)!;
+      const [halfW, halfH] = isTiny ? [11, 8] : [15, 12];
+      const wide = Math.min(x + halfW, card.x + card.w * 0.72) - Math.max(x - halfW, card.x + card.w * 0.28);
+      const high = Math.min(y + halfH, card.y + card.w * 0.95) - Math.max(y - halfH, card.y + card.w * 0.42);
+      expect(Math.max(0, wide) * Math.max(0, high)).toBeLessThan(0.15 * card.w * 0.44 * card.w * 0.53);
+    }
+  });
+
   it('lets no part of the table lie over another', () => {
     const { seats, vault, pile, flips } = plan(view, w, h, 0);
     expect(clashes({ ...named('seat', seats), ...named('flip', flips.map(withLabel)), pile: withLabel(pile), vault }, w, h)).toEqual([]);

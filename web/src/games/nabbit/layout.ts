@@ -46,7 +46,8 @@ export interface Plan {
   vault: Rect;
   pile: Rect;
   flips: Rect[];
-  badges: { x: number; y: number; count: number }[];
+  /** How many cards a stack has: at its upper corner, or at the lower one where the cards are so small that it would hide their number. */
+  badges: { zone: string; x: number; y: number; count: number; isTiny: boolean }[];
   /** Where a number has its place while no card of it lies there. */
   ghosts: (Rect & { number: number })[];
   /** For each number, how many face-up cards of it are in reach of the seat that flips. */
@@ -78,7 +79,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
       const up = Math.min(i, MOST_SHOWN - 1) * step;
       slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, rot: askew(number * 7 + i), ...more });
     }
-    if (many > 1) badges.push({ x: x + cw, y: y - Math.min(many - 1, MOST_SHOWN - 1) * step, count: many });
+    if (many < 2) return;
+    const isTiny = cw < 30;
+    badges.push({ zone: `${zone}:${number}`, x: x + cw + (isTiny ? 4 : -3), y: isTiny ? y + cw * SHAPE - 4 : y - Math.min(many - 1, MOST_SHOWN - 1) * step + 4, count: many, isTiny });
   };
 
   const row = others(count, base);
@@ -95,7 +98,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
     const numbers = NUMBERS.filter((n) => place.face_up[n]);
     const room = bank.x - box.x - (isSmall ? 12 : 28);
-    const { at } = spread(numbers.length, cw, room, isSmall ? 3 : 8);
+    const { at } = spread(numbers.length, cw, room, isSmall ? 18 : 8);
     numbers.forEach((n, j) => lay(`seat${seat}`, n, place.face_up[n]!, box.x + (isSmall ? 6 : 14) + at[j]!, bank.y, cw, box.y + head + (isSmall ? 2 : 6), shade(view, seat, n, lastFlip, inReach)));
     hide(slots, `seat${seat}:bank`, place.banked, bank);
     seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
