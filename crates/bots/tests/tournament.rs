@@ -1,7 +1,6 @@
 //! No fixed simple strategy known to us beats hard.
 //!
-//! A short tournament runs with the other tests; `cargo xtask tournament` plays 2,000 games
-//! against each.
+//! A short tournament runs with the other tests; `cargo xtask tournament` plays 2,000 games against each.
 
 #![allow(clippy::unwrap_used)]
 
