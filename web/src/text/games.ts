@@ -73,6 +73,7 @@ export const push = {
 
 export const stacks = {
   round: (n: number, goal: number) => `Round ${n} · first to ${goal}`,
+  roundShort: (n: number, goal: number) => `Round ${n} · to ${goal}`,
   deck: 'Deck',
   hand: 'Your hand',
   yourStack: 'Your Stack',

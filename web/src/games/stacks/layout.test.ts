@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clashes, named, withLabel } from '../clash';
-import { plan, type View } from './layout';
+import { climb, heightOf, plan, type View } from './layout';
 
 const place = (hand: number, stack: number) => ({ hand, stack, hand_cards: null, stack_cards: null, stack_sum: null });
 const view: View = {
@@ -51,5 +51,37 @@ describe.each([
   it('lets no part of the table lie over another', () => {
     const { seats, deck, ladder, call } = plan(view, w, h, 0, [1]);
     expect(clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h)).toEqual([]);
+  });
+});
+
+describe.each([true, false])('a ladder of Bids (small: %s)', (isSmall) => {
+  const heights = Array.from({ length: 600 }, (_, i) => i / 2);
+  const counts = [0, 1, 2, 3, 4, 5, 6, 12];
+
+  it('shows no more than fits, whatever its height', () => {
+    for (const h of heights) for (const bids of counts) expect(heightOf(climb(h, bids, isSmall)), `${bids} bids in ${h}`).toBeLessThanOrEqual(h);
+  });
+
+  it('always shows the last Bid, and in full where its height allows', () => {
+    const { top } = climb(1000, 1, isSmall);
+    for (const h of heights) {
+      for (const bids of counts.slice(1)) expect(climb(h, bids, isSmall).rungs, `${bids} bids in ${h}`).toBeGreaterThanOrEqual(1);
+      expect(climb(h, 1, isSmall).top).toBe(Math.min(h, top));
+    }
+  });
+
+  it('shows one more as soon as there is room for it', () => {
+    for (const h of heights) {
+      const now = climb(h, 12, isSmall);
+      if (now.rungs < 5) expect(heightOf({ ...now, rungs: now.rungs + 1 })).toBeGreaterThan(h);
+    }
+  });
+
+  it('never shows fewer Bids, or the round no more, in a higher ladder', () => {
+    heights.slice(1).forEach((h, i) => {
+      const [less, more] = [climb(heights[i]!, 12, isSmall), climb(h, 12, isSmall)];
+      expect(more.rungs).toBeGreaterThanOrEqual(less.rungs);
+      expect(more.round).toBeGreaterThanOrEqual(less.round);
+    });
   });
 });

@@ -70,6 +70,40 @@ export function showdownMs(end: RoundEnd): number {
   return end.ending.type === 'call' ? (end.stacks[end.ending.accused]?.length ?? 0) * TURN_MS + 2900 : 0;
 }
 
+/** The heights of what the ladder of Bids shows, which its styles take from here; a line that is left out has none. */
+export interface Ladder {
+  /** The line that names the round. */
+  round: number;
+  /** The last Bid, at the end of the ladder. */
+  top: number;
+  /** Each Bid before it. */
+  rung: number;
+  /** Between any two of them. */
+  gap: number;
+  /** How many Bids are shown, the last ones. */
+  rungs: number;
+}
+
+const LADDER = {
+  small: { round: 18, top: 42, rung: 26, gap: 4 },
+  wide: { round: 24, top: 52, rung: 32, gap: 6 },
+};
+const MOST_RUNGS = 5;
+
+/** What a ladder of height `h` shows of so many Bids: the last one in any case, then the round, then as many more as fit. */
+export function climb(h: number, bids: number, isSmall: boolean): Ladder {
+  const { round, top, rung, gap } = LADDER[isSmall ? 'small' : 'wide'];
+  const room = h - top - gap - round;
+  if (room < 0) return { round: 0, top: Math.max(0, Math.min(top, h)), rung: Math.max(0, Math.min(rung, h)), gap, rungs: Math.min(bids, 1) };
+  return { round, top, rung, gap, rungs: Math.min(bids, MOST_RUNGS, 1 + Math.floor(room / (rung + gap))) };
+}
+
+/** How high all of it is. */
+export function heightOf({ round, top, rung, gap, rungs }: Ladder): number {
+  const lines = [...(round > 0 ? [round] : []), ...Array.from({ length: rungs }, (_, i) => (i === 0 ? top : rung))];
+  return lines.reduce((sum, line) => sum + line, 0) + gap * Math.max(0, lines.length - 1);
+}
+
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
 export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
   const isSmall = w < 720;
