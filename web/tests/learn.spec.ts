@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
 import { act, laidOut, mayAct, movedOn, seqOf } from './play';
-import { expectTidy } from './tidy';
+import { expectTidy, expectTidyElsewhere } from './tidy';
 
 /** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
 const GAMES = [
@@ -25,14 +25,15 @@ async function begin(page: Page, game: string): Promise<void> {
   await laidOut(page);
 }
 
-/** What the guide says now, with a picture of what it says for the first time. */
-async function listen(page: Page, name: string, said: Set<string>): Promise<void> {
+/** What the guide says now, with a picture of what it says for the first time; says whether it is new. */
+async function listen(page: Page, name: string, said: Set<string>): Promise<boolean> {
   const words = await guide(page).locator('p').textContent({ timeout: 1000 }).catch(() => null);
-  if (!words || said.has(words)) return;
+  if (!words || said.has(words)) return false;
   said.add(words);
   const [box, stage] = await Promise.all([guide(page).boundingBox(), page.locator('.stage, canvas').first().boundingBox()]);
   if (box && stage) expect(box.y + box.height, 'the guide covers nothing of the table').toBeLessThanOrEqual(stage.y + 1);
   await picture(page, `guide-${name}-${said.size}`);
+  return true;
 }
 
 async function endOf(page: Page, name: string): Promise<void> {
@@ -61,8 +62,9 @@ for (const { game, most, said: must } of GAMES) {
         let decisions = 0;
         for (; await mayAct(page); decisions++) {
           expect(decisions).toBeLessThan(most);
-          await listen(page, `${game}-${size}`, said);
+          const isNew = await listen(page, `${game}-${size}`, said);
           if (size !== 'wide') await expectTidy(page, `decision ${decisions}`);
+          if (size === 'small' && isNew) await expectTidyElsewhere(page, `decision ${decisions}`);
           await act(page, decisions);
         }
         test.info().annotations.push({ type: 'length', description: `${decisions} decisions, ${said.size} tips` });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, test } from './house';
 import { movedOn, seqOf } from './play';
-import { expectTidy } from './tidy';
+import { expectTidy, expectTidyElsewhere } from './tidy';
 
 // Software draws a few frames a second here, and each placing is simulated.
 test.setTimeout(300_000);
@@ -209,6 +209,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
       await page.getByRole('button', { name: 'Turn left' }).tap();
       await expectTidy(page, 'one holds a piece');
       await picture(page, name);
+      await expectTidyElsewhere(page, 'one holds a piece');
       await page.getByRole('button', { name: 'Suggested places' }).tap();
       await letGoByList(page, `${name}-places`, 'tap');
       await placed(page, /the tile: (flat|upright|on its side|tilted)/);

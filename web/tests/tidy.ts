@@ -42,6 +42,7 @@ export async function untidy(page: Page): Promise<string[]> {
       const style = getComputedStyle(node);
       if (isCut && style.overflow !== 'visible' && style.display !== 'inline' && node.tagName !== 'INPUT') found.push(`cut off: ${(node.textContent ?? '').trim().slice(0, 40)}`);
     }
+    const side = document.querySelector('.side')?.getBoundingClientRect();
     const bar = document.querySelector('.bar');
     const end = Math.min(bar?.getBoundingClientRect().bottom ?? innerHeight, innerHeight);
     for (const node of document.querySelectorAll('.acts button, .pad button, .guide button, header button, header a')) {
@@ -49,6 +50,7 @@ export async function untidy(page: Page): Promise<string[]> {
       const box = node.getBoundingClientRect();
       const name = node.getAttribute('aria-label') ?? (node.textContent ?? '').trim();
       if (box.width < 43.5 || box.height < 43.5) found.push(`too small for a finger: ${name} (${box.width.toFixed(0)} by ${box.height.toFixed(0)})`);
+      if (side && node.closest('.pad') && (box.top < side.top - slack || box.bottom > side.bottom + slack)) found.push(`has to be scrolled to: ${name}`);
       if (box.bottom > end + slack || box.left < -slack || box.right > innerWidth + slack) found.push(`out of sight: ${name}`);
     }
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the screen');
@@ -60,4 +62,22 @@ export async function untidy(page: Page): Promise<string[]> {
 export async function expectTidy(page: Page, when: string): Promise<void> {
   // What is on its way may pass over something else.
   await expect.poll(() => untidy(page), { message: when, timeout: 5000 }).toEqual([]);
+}
+
+/** Windows the same moment must fit into: small phones, one held sideways, and a low one on a laptop. */
+const OTHERS = [
+  { width: 360, height: 600 },
+  { width: 360, height: 744 },
+  { width: 740, height: 360 },
+  { width: 1024, height: 600 },
+];
+
+/** The table is tidy in other windows too, and comes back into its own. */
+export async function expectTidyElsewhere(page: Page, when: string): Promise<void> {
+  const own = page.viewportSize()!;
+  for (const size of OTHERS) {
+    await page.setViewportSize(size);
+    await expectTidy(page, `${when}, in ${size.width} by ${size.height}`);
+  }
+  await page.setViewportSize(own);
 }

@@ -22,3 +22,9 @@ export function named(name: string, boxes: readonly Box[]): Record<string, Box> 
 
 /** A pile with the words below it. */
 export const withLabel = (box: Box): Box => ({ ...box, h: box.h + 24 });
+
+/** The stages of every window a table is made for, in small steps: phones upright and sideways, and whatever is wider. */
+export const STAGES: readonly { w: number; h: number }[] = [
+  ...[320, 340, 360, 384, 412, 480, 560, 640, 700].flatMap((w) => Array.from({ length: 90 }, (_, i) => ({ w, h: 284 + 7 * i }))),
+  ...[720, 768, 880, 1024, 1280, 1366, 1600, 1920].flatMap((w) => Array.from({ length: 50 }, (_, i) => ({ w, h: 461 + 11 * i }))),
+];

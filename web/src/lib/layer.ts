@@ -106,11 +106,18 @@ export function spread(n: number, w: number, room: number, gap: number): { at: n
   return { at: Array.from({ length: n }, (_, i) => i * step), width: w + step * (n - 1) };
 }
 
-/** How high the others' row and one's own are on a phone's stage of height `h`: as they like to be while the middle has its room; else they give way, one's own row less. */
+/**
+ * How high the others' row and one's own are on a phone's stage of height `h`: as they like to be while the middle has
+ * its room; else they give way, one's own row less. Where that leaves the middle far too little, they give more.
+ */
 export function rows(h: number, others: number, mine: number, middle: number): { oppH: number; mineH: number } {
-  const [give, giveMine] = [others * 0.4, mine * 0.26];
-  const part = Math.min(1, Math.max(0, (others + mine + middle - h) / (give + giveMine)));
-  return { oppH: others - give * part, mineH: mine - giveMine * part };
+  const squeeze = (opp: number, own: number, room: number, part: number, ownPart: number) => {
+    const [give, giveMine] = [opp * part, own * ownPart];
+    const share = Math.min(1, Math.max(0, (opp + own + room - h) / (give + giveMine)));
+    return { oppH: opp - give * share, mineH: own - giveMine * share };
+  };
+  const { oppH, mineH } = squeeze(others, mine, middle, 0.4, 0.26);
+  return squeeze(oppH, mineH, middle * 0.63, 0.16, 0.14);
 }
 
 /** The small disorder of cards laid by hand: a turn in degrees that is always the same for the same place. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, withLabel } from '../clash';
+import { clashes, named, STAGES, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const place = (face_up: number[], banked = 0) => ({ face_up, banked, banked_cards: null });
@@ -63,4 +63,14 @@ describe.each([
     const { seats, vault, pile, flips } = plan(view, w, h, 0);
     expect(clashes({ ...named('seat', seats), ...named('flip', flips.map(withLabel)), pile: withLabel(pile), vault }, w, h)).toEqual([]);
   });
+});
+
+it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatever its size', (seats) => {
+  const places = Array.from({ length: seats }, (_, i) => place([1, 2, 0, 3, 1, 0, i], 4));
+  const found = STAGES.flatMap(({ w, h }) => {
+    const { seats, vault, pile, flips } = plan({ ...view, places }, w, h, 0);
+    expect(Math.min(flips[0]!.w, pile.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
+    return clashes({ ...named('seat', seats), ...named('flip', flips), pile: withLabel(pile), vault }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
 });

@@ -41,6 +41,8 @@ export interface SeatPlan extends Rect {
 
 export interface Plan {
   isSmall: boolean;
+  /** So low that the vault and the flips are without words. */
+  isTight: boolean;
   slots: Slot[];
   seats: SeatPlan[];
   vault: Rect;
@@ -144,7 +146,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   };
   const around = [view.vault, ...[...new Set([view.seat, left, right])].map((seat) => view.places[seat]!.face_up)];
   const reach = NUMBERS.map((n) => around.reduce((sum, counts) => sum + (counts[n] ?? 0), 0));
-  return { isSmall, slots, seats, vault, pile, flips, badges, ghosts, inReach: reach, ways };
+  return { isSmall, isTight: isSmall && room < TIGHT, slots, seats, vault, pile, flips, badges, ghosts, inReach: reach, ways };
 }
 
 function shade(view: View, seat: number, n: number, lastFlip: number | undefined, inReach: (seat: number) => boolean): Partial<Slot> {
@@ -165,6 +167,9 @@ function hide(slots: Slot[], zone: string, many: number, at: Point & { w: number
   }
 }
 
+/** In a middle lower than this, the vault and the flips do without their words. */
+const TIGHT = 160;
+
 interface Middle {
   pile: Rect;
   flips: Rect[];
@@ -174,10 +179,10 @@ interface Middle {
 }
 
 function middleWide(w: number, pad: number, top: number, room: number): Middle {
-  const fw = Math.min(100, (room - 34) / SHAPE, w * 0.068);
-  const vw = Math.min(72, (room - 60) / SHAPE, w * 0.045);
   const gap = 12;
+  const vw = Math.min(72, (room - 60) / SHAPE, w * 0.045);
   const vaultW = 7 * (vw + 12) + 28;
+  const fw = Math.min(100, (room - 34) / SHAPE, w * 0.068, (w - 2 * pad - 16 - vaultW - 5 * gap - 20) / 6);
   const flipsW = 6 * fw + 5 * gap + 20;
   const between = Math.min(46, Math.max(16, (w - 2 * pad - vaultW - flipsW) / 2));
   const x = (w - flipsW - between - vaultW) / 2;
@@ -193,8 +198,9 @@ function middleWide(w: number, pad: number, top: number, room: number): Middle {
 }
 
 function middleSmall(w: number, pad: number, top: number, room: number): Middle {
-  const vw = Math.min(44, (w - 2 * pad - 10) / 7 - 6, (room * 0.45 - 40) / SHAPE);
-  const vaultH = vw * SHAPE + Math.min(56, Math.max(34, room * 0.45 - vw * SHAPE));
+  const isTight = room < TIGHT;
+  const vw = Math.min(44, (w - 2 * pad - 10) / 7 - 6, (room * 0.45 - (isTight ? 16 : 40)) / SHAPE);
+  const vaultH = vw * SHAPE + Math.min(56, Math.max(isTight ? 14 : 34, room * 0.45 - vw * SHAPE));
   const fw = Math.min((w - 2 * pad - 5 * 7 - 6) / 6, (room - vaultH - 32) / SHAPE, 76);
   const total = 6 * fw + 5 * 7 + 6;
   const x = (w - total) / 2;

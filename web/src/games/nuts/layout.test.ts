@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, withLabel } from '../clash';
+import { clashes, named, STAGES, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const view: View = {
@@ -59,4 +59,14 @@ describe.each([
     const number = { x: box.x + box.w - 44, y: box.y + 3, w: 30, h: isSmall ? 24 : 40 };
     slots.filter((slot) => slot.zone === 'raccoon:stash').forEach((slot) => expect(clashes({ number, card: { ...slot, h: slot.w * 1.4 } }, w, h)).toEqual([]));
   });
+});
+
+it.each([3, 4])('lets no part of a table of %i lie over another, whatever its size', (seats) => {
+  const places = Array.from({ length: seats }, (_, i) => view.places[i % 4]!);
+  const found = STAGES.flatMap(({ w, h }) => {
+    const { seats, pile, laid, events, told, squirrels, raccoon } = plan({ ...view, places }, w, h, 0, []);
+    expect(Math.min(pile.w, laid.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
+    return clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
 });

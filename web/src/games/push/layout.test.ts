@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, withLabel } from '../clash';
+import { clashes, named, STAGES, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
@@ -49,4 +49,13 @@ describe.each([
     const { seats, stacks, deck, die, discards } = plan(view, w, h, 2);
     expect(clashes({ ...named('seat', seats), ...named('stack', stacks), deck: withLabel(deck), die, discards: withLabel(discards) }, w, h)).toEqual([]);
   });
+});
+
+it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatever its size', (seats) => {
+  const found = STAGES.flatMap(({ w, h }) => {
+    const { seats: all, stacks, deck, die, discards, way } = plan({ ...view, places: view.places.slice(0, seats) }, w, h, 0);
+    expect(Math.min(deck.w, discards.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(10);
+    return clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
 });

@@ -181,7 +181,7 @@ function wide(w: number, top: number, room: number): Middle {
     deck: card(x - 70 - cw - side, mid, side),
     discards: card(x + STACKS * (boxW + 18) + 150, mid, side * 0.8),
     switches: card(x + STACKS * (boxW + 18) + 180 + side, mid, side * 0.62),
-    die: { x: x + STACKS * (boxW + 18) + 16, y: mid + 24, w: 76, h: 76 },
+    die: { x: x + STACKS * (boxW + 18) + 16, y: Math.min(mid + 24, top + room - 78), w: 76, h: 76 },
     way: { x: x + STACKS * (boxW + 18) + 6, y: mid - 40 },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, withLabel } from '../clash';
+import { clashes, named, STAGES, withLabel } from '../clash';
 import { climb, heightOf, plan, type View } from './layout';
 
 const place = (hand: number, stack: number) => ({ hand, stack, hand_cards: null, stack_cards: null, stack_sum: null });
@@ -84,4 +84,14 @@ describe.each([true, false])('a ladder of Bids (small: %s)', (isSmall) => {
       expect(more.round).toBeGreaterThanOrEqual(less.round);
     });
   });
+});
+
+it.each([2, 3, 4, 5])('lets no part of a table of %i lie over another, whatever its size', (seats) => {
+  const places = [view.places[0]!, ...Array.from({ length: seats - 1 }, () => place(2, 6))];
+  const found = STAGES.flatMap(({ w, h }) => {
+    const { seats, deck, ladder, call } = plan({ ...view, places }, w, h, 0, []);
+    expect(Math.min(deck.w, call.w / 2), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
+    return clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
 });
