@@ -276,6 +276,13 @@ impl<G: Imagine> Contest<'_, G> {
                 .chunks(self.rotations() as usize)
                 .map(|deal| deal.iter().map(shares).sum::<f64>() / (mine.len() * deal.len()) as f64)
                 .collect();
+            // Where all but one share a victory nobody can have all of it.
+            let most = outcomes.iter().map(|outcome| {
+                let mut shares = outcome.share.clone();
+                shares.sort_by(|a, b| b.total_cmp(a));
+                shares[..mine.len()].iter().sum::<f64>() / mine.len() as f64
+            });
+            let most = most.fold(0.0, f64::max);
             let seat_games = (outcomes.len() * mine.len()) as u64;
             let win_share = deals.iter().sum::<f64>() / deals.len() as f64;
             let scores: Vec<f64> = outcomes
@@ -299,7 +306,7 @@ impl<G: Imagine> Contest<'_, G> {
                 name: (*name).to_string(),
                 seat_games,
                 win_share,
-                ci95: interval(&deals, seat_games as f64),
+                ci95: interval(&deals, outcomes.len() as f64, most),
                 mean_score: scores.iter().fold(0.0, |sum, score| sum + score)
                     / (scores.len() as f64).max(1.0),
                 by_seat: by_seat.collect(),
@@ -326,15 +333,46 @@ impl<G: Imagine> Contest<'_, G> {
     }
 }
 
-/// Wilson's 95% interval of a mean share, its number of observations corrected for games that share their luck.
-fn interval(deals: &[f64], seat_games: f64) -> [f64; 2] {
+/// Wilson's 95% interval of a mean share between nothing and the `most` that was won in one game, its number of
+/// observations corrected for games that share their luck.
+fn interval(deals: &[f64], games: f64, most: f64) -> [f64; 2] {
     const Z: f64 = 1.96;
+    if most == 0.0 {
+        return [0.0, 1.0];
+    }
     let count = deals.len() as f64;
-    let mean = deals.iter().sum::<f64>() / count;
-    let spread = deals.iter().map(|deal| (deal - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0) / count;
+    let mean = deals.iter().sum::<f64>() / count / most;
+    let spread =
+        deals.iter().map(|deal| (deal / most - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0) / count;
     let alone = mean * (1.0 - mean);
-    let n = if spread > 0.0 && alone > 0.0 && count > 1.0 { alone / spread } else { seat_games };
+    let n = if spread > 0.0 && alone > 0.0 && count > 1.0 { alone / spread } else { games };
     let middle = (mean + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z * (mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
-    [(middle - half).max(0.0), (middle + half).min(1.0)]
+    let half = Z * (alone.max(0.0) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
+    [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0) * most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::interval;
+
+    #[test]
+    fn an_interval_ends_at_the_most_one_can_win() {
+        // Sixteen games of four, none lost, where three share each victory.
+        let [low, high] = interval(&[1.0 / 3.0; 4], 16.0, 1.0 / 3.0);
+        assert!((0.268..0.270).contains(&low), "{low}");
+        assert!((high - 1.0 / 3.0).abs() < 1e-9, "{high}");
+        // Wilson's interval of 16 in 16, and of 8 in 16.
+        let [low, high] = interval(&[1.0; 16], 16.0, 1.0);
+        assert!((0.805..0.807).contains(&low) && high == 1.0, "{low} {high}");
+        let halves: Vec<f64> = (0..16).map(|n| f64::from(n % 2)).collect();
+        let [low, high] = interval(&halves, 16.0, 1.0);
+        assert!((0.27..0.29).contains(&low) && (0.71..0.73).contains(&high), "{low} {high}");
+    }
+
+    #[test]
+    fn games_that_share_their_luck_narrow_an_interval() {
+        let mirrored = interval(&[0.5, 0.5, 0.5, 0.75], 16.0, 1.0);
+        let apart = interval(&[0.0, 1.0, 1.0, 0.25], 16.0, 1.0);
+        assert!(mirrored[1] - mirrored[0] < apart[1] - apart[0]);
+    }
 }
