@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use stacket::{
-    AS_IN_THE_BOX, Move, State, World,
+    AS_IN_THE_BOX, Move, Pose, State, World,
     hand::{Hand, Prospect, odds, plan_on},
     place::Site,
 };
@@ -70,7 +70,9 @@ struct Builder(Hand, u32);
 
 const EASY: Builder = Builder(Hand::EASY, 6);
 const MEDIUM: Builder = Builder(Hand::MEDIUM, 6);
-const HARD: Builder = Builder(Hand::HARD, 3);
+/// Does not tremble at all, so what has held once in its head holds on the table.
+const HARD: Builder =
+    Builder(Hand { place_error: 0.0, turn_error: 0.0, probes: 1, spite: 0.3, ..Hand::HARD }, 3);
 
 impl Builder {
     /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
@@ -218,13 +220,53 @@ impl Played for State {
     }
 
     fn simple() -> Vec<(&'static str, Maker<State>)> {
-        vec![("random", || Box::new(Random)), ("first place", || rule(first_place))]
+        vec![
+            ("random", || Box::new(Random)),
+            ("first place", || rule(first_place)),
+            ("lowest place", || rule(lowest_place)),
+            ("first piece", || rule(first_piece)),
+            ("last piece", || rule(last_piece)),
+        ]
     }
 }
 
 /// Any piece, where it is offered first.
 fn first_place(state: &State, seat: Seat, rng: &mut Dice) -> Move {
-    let moves: Vec<Move> = state.legal_moves(seat).collect();
-    let nth = if state.held().is_some() { 0 } else { below(rng, state.left().len() as u32) as usize };
-    moves[nth.min(moves.len() - 1)]
+    any_piece(state, seat, rng, |_| 0.0)
+}
+
+/// Any piece, at the lowest place that is offered.
+fn lowest_place(state: &State, seat: Seat, rng: &mut Dice) -> Move {
+    any_piece(state, seat, rng, |pose| pose.at[1])
+}
+
+/// Picks any piece and puts it where `cost` is least; where no place is offered it takes another, and despairs in the end.
+fn any_piece(state: &State, seat: Seat, rng: &mut Dice, cost: fn(&Pose) -> f64) -> Move {
+    if state.held().is_none() {
+        return nth_piece(state, seat, below(rng, state.left().len() as u32) as usize);
+    }
+    let places = state.legal_moves(seat).filter_map(|mv| match mv {
+        Move::Place(pose) => Some(pose),
+        _ => None,
+    });
+    let best = places.min_by(|a, b| cost(a).total_cmp(&cost(b))).map(Move::Place);
+    let put_back = !state.options().touch_move && below(rng, 20) > 0;
+    best.or(put_back.then_some(Move::PutBack)).unwrap_or(Move::GiveUp)
+}
+
+/// The first piece of the box, where it is offered first; gives up where no place is.
+fn first_piece(state: &State, seat: Seat, _: &mut Dice) -> Move {
+    nth_piece(state, seat, 0)
+}
+
+/// The last piece of the box, likewise.
+fn last_piece(state: &State, seat: Seat, _: &mut Dice) -> Move {
+    nth_piece(state, seat, state.left().len().saturating_sub(1))
+}
+
+/// Picks the nth piece, or puts the one that is held where it is offered first.
+fn nth_piece(state: &State, seat: Seat, nth: usize) -> Move {
+    let mut moves = state.legal_moves(seat).filter(|mv| *mv != Move::PutBack);
+    let mv = if state.held().is_some() { moves.next() } else { moves.nth(nth) };
+    mv.unwrap_or(Move::GiveUp)
 }

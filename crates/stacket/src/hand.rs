@@ -130,14 +130,14 @@ pub fn odds(
     (0..trials).map(worth).sum::<f64>() / trials.max(1) as f64
 }
 
-/// The longest a trial is followed, in steps.
-const PROBE_STEPS: u32 = 2 * STEPS_PER_SECOND;
+/// The longest a trial is followed, in steps: what topples slowly takes some seconds to be seen.
+const PROBE_STEPS: u32 = 8 * STEPS_PER_SECOND;
 /// A piece faster than this, in units a second, is falling.
 const FALLING: f64 = 1.2;
 /// Pieces slower than this, in units or radians a second, have come to rest.
 const QUIET: f64 = 0.004;
 
-/// What becomes of a release, as far as two seconds tell.
+/// What becomes of a release, as far as some seconds tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
     /// It holds, and touches what it must.
