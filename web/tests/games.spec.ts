@@ -1,9 +1,8 @@
 import { expect, picture, rest, test } from './house';
 import { act, mayAct, movedOn, playNow, playOn, seqOf } from './play';
-import { LONG_MS, replayed } from './work';
 
 for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
-  test(`${game} is played from the lobby to the standings by clicking, and replayed without long tasks`, async ({ page, browser }) => {
+  test(`${game} is played from the lobby to the standings by clicking`, async ({ page }) => {
     test.setTimeout(300_000);
     await playNow(page, game);
     for (let n = 0; n < 8 && (await mayAct(page)); n++) await act(page, n);
@@ -13,9 +12,6 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
     await rest(page);
     await picture(page, `${game}-over`);
     await expect(page.locator('.over li.winner').first()).toBeVisible();
-    const longest = await replayed(browser, page);
-    test.info().annotations.push({ type: 'work', description: `longest task of each moment: ${longest.map((ms) => ms.toFixed(1)).join(', ')} ms` });
-    expect(Math.max(...longest)).toBeLessThan(LONG_MS);
   });
 }
 

@@ -1,9 +1,10 @@
-/** Each game teaches itself: a first game that is short, explains what comes up, covers nothing, and ends with the standings. */
+/** Each game teaches itself: a first game that is short, explains what comes up, covers nothing, and ends with the standings; replayed, it has no long task. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
 import { act, laidOut, mayAct, movedOn, seqOf } from './play';
 import { expectTidy, expectTidyElsewhere } from './tidy';
+import { LONG_MS, replayed } from './work';
 
 /** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
 const GAMES = [
@@ -15,8 +16,14 @@ const GAMES = [
 
 const guide = (page: Page) => page.getByRole('complementary', { name: 'Guide' });
 
-/** Goes through the pages of a lesson and begins the first game. */
+/** Goes through the pages of a lesson and begins the first game; from then on the page notes whatever the guide says. */
 async function begin(page: Page, game: string): Promise<void> {
+  await page.addInitScript(() => {
+    const heard = new Set<string>();
+    Object.assign(window, { heard });
+    const hear = () => heard.add(document.querySelector('.guide p')?.textContent ?? '');
+    new MutationObserver(hear).observe(document, { childList: true, characterData: true, subtree: true });
+  });
   await page.goto(`/learn/${game}`);
   const next = page.getByRole('button', { name: 'Next' });
   await expect(next).toBeVisible();
@@ -35,6 +42,9 @@ async function listen(page: Page, name: string, said: Set<string>): Promise<bool
   await picture(page, `guide-${name}-${said.size}`);
   return true;
 }
+
+/** All that the guide has said, also while a picture was taken. */
+const heard = (page: Page) => page.evaluate(() => [...(window as unknown as { heard: Set<string> }).heard]);
 
 async function endOf(page: Page, name: string): Promise<void> {
   await expect(page.locator('.over li.winner').first()).toBeVisible();
@@ -55,7 +65,7 @@ for (const { game, most, said: must } of GAMES) {
     test.describe(size, () => {
       test.use(size === 'wide' ? {} : { viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-      test(`the first game of ${game} is short, guided, and ends with the standings (${size})`, async ({ page }) => {
+      test(`the first game of ${game} is short, guided, and ends with the standings (${size})`, async ({ page, browser }) => {
         test.setTimeout(300_000);
         await begin(page, game);
         const said = new Set<string>();
@@ -68,8 +78,14 @@ for (const { game, most, said: must } of GAMES) {
           await act(page, decisions);
         }
         test.info().annotations.push({ type: 'length', description: `${decisions} decisions, ${said.size} tips` });
-        for (const words of must) expect([...said].some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+        const lines = await heard(page);
+        for (const words of must) expect(lines.some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+        const replay = await page.getByRole('link', { name: 'Watch the replay' }).getAttribute('href');
         await endOf(page, `${game}-${size}`);
+        if (size !== 'wide') return;
+        const longest = await replayed(browser, page, replay!.split('/').at(-1)!);
+        test.info().annotations.push({ type: 'work', description: `longest task of each of ${longest.length} moments: at most ${Math.max(...longest).toFixed(1)} ms, in the middle ${longest.toSorted((a, b) => a - b)[longest.length >> 1]!.toFixed(1)} ms` });
+        expect(Math.max(...longest), 'no long task in a whole game').toBeLessThan(LONG_MS);
       });
     });
   }
@@ -101,6 +117,7 @@ test('the first game of stacket ends with its seven pieces, or with what falls',
     await letGo.click();
     await movedOn(page, from, 120_000);
   }
-  for (const words of [/Pick a piece/, /suggested places/]) expect([...said].some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+  const lines = await heard(page);
+  for (const words of [/Pick a piece/, /suggested places/]) expect(lines.some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
   await endOf(page, 'stacket');
 });

@@ -1,4 +1,4 @@
-/** How smoothly cards move while one plays: no layout shifts, hardly any long tasks, and few that fill a frame. Replays are asked for more, in `games.spec.ts`. */
+/** How smoothly cards move while one plays: no layout shifts, hardly any long tasks, and few that fill a frame. A whole game is asked for more, replayed in `learn.spec.ts`. */
 import { expect, rest, test } from './house';
 import { act, mayAct, playNow } from './play';
 import { LONG_MS, worked } from './work';
@@ -39,9 +39,9 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
     const felt = tasks.flat().filter((ms) => ms > 1);
     const share = (limit: number) => felt.filter((ms) => ms > limit).length / felt.length;
     const frames = after.frames - before.frames;
-    test.info().annotations.push({ type: 'work', description: `longest task ${Math.max(...felt).toFixed(1)} ms, ${(tasks.flat().reduce((sum, ms) => sum + ms, 0) / frames).toFixed(2)} ms a frame over ${frames} frames, ${(100 * share(FRAME_MS)).toFixed(1)}% of ${felt.length} tasks felt fill a frame` });
+    test.info().annotations.push({ type: 'work', description: `longest tasks ${felt.toSorted((a, b) => b - a).slice(0, 3).map((ms) => ms.toFixed(1)).join(', ')} ms, ${(tasks.flat().reduce((sum, ms) => sum + ms, 0) / frames).toFixed(2)} ms a frame over ${frames} frames, ${(100 * share(FRAME_MS)).toFixed(1)}% of ${felt.length} tasks felt fill a frame` });
     expect(after.shifts - before.shifts).toBe(0);
-    expect(share(LONG_MS)).toBeLessThan(0.01);
+    expect(felt.filter((ms) => ms > LONG_MS).length, 'at most one long task, which the machine may have made long').toBeLessThanOrEqual(1);
     expect(share(FRAME_MS)).toBeLessThan(0.15);
   });
 }

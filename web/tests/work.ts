@@ -6,13 +6,14 @@
  * several runs of the same thing.
  */
 import type { Browser, Page } from '@playwright/test';
-import { expect, rest } from './house';
+import { expect, rest, test } from './house';
 
 /** Longer than this, in milliseconds, a task can be felt. */
 export const LONG_MS = 50;
-/** How many moments of a replay are looked at, its last ones, and how often. */
-const MOMENTS = 10;
-const TIMES = 2;
+/** How long each moment of a replay is looked at: its cards are still on their way when the next one comes. */
+const MOMENT_MS = 260;
+/** How often a moment with a long task is looked at again; the least counts. */
+const MORE = 2;
 
 interface TraceEvent {
   name: string;
@@ -27,7 +28,7 @@ interface TraceEvent {
 
 /** The milliseconds of each task while `deed` was done, in parts that begin where the deed marked one. */
 export async function worked(browser: Browser, page: Page, deed: (mark: () => Promise<void>) => Promise<void>): Promise<number[][]> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'] });
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'] });
   await deed(() => page.evaluate(() => void performance.mark('part')));
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const mains = new Set(traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain').map((e) => `${e.pid}/${e.tid}`));
@@ -36,39 +37,62 @@ export async function worked(browser: Browser, page: Page, deed: (mark: () => Pr
   const parts: number[][] = [[], ...marks.map(() => [])];
   for (const { name, ts, tdur = 0 } of onMain) if (name === 'RunTask') parts[marks.filter((mark) => mark <= ts).length]!.push(tdur / 1000);
   const all = parts.flat();
-  expect(all.length, 'tasks were measured').toBeGreaterThan(100);
+  expect(all.length, 'tasks were measured').toBeGreaterThan(10);
   expect(Math.max(...all), 'the clock of a thread was measured').toBeGreaterThan(0.5);
   return parts;
 }
 
-/** Steps through the end of an ended game's replay with moving cards, some times over: what each moment takes at the least. */
-export async function replayed(browser: Browser, page: Page): Promise<number[]> {
+/** Goes through some moments of the replay on the page, by its own key and with a mark before each; says which ones were shown and how many cards moved. */
+async function step(page: Page, moments: number): Promise<{ shown: string[]; moved: number }> {
+  return page.evaluate(
+    async ([moments, ms]) => {
+      const shown: string[] = [];
+      let moved = 0;
+      for (let n = 0; n < moments; n++) {
+        performance.mark('part');
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+        await new Promise((done) => setTimeout(done, ms / 2));
+        shown.push(document.querySelector('.step')?.textContent ?? '');
+        moved += document.querySelector('.cards')?.getAnimations({ subtree: true }).length ?? 0;
+        await new Promise((done) => setTimeout(done, ms / 2));
+      }
+      return { shown, moved };
+    },
+    [moments, MOMENT_MS] as const,
+  );
+}
+
+/** Replays an ended game from its first moment to its last with moving cards: what the longest task of each moment takes at the least. */
+export async function replayed(browser: Browser, page: Page, table: string): Promise<number[]> {
   await page.evaluate(() => {
     const settings = JSON.parse(localStorage.getItem('stackhouse.settings')!) as object;
     localStorage.setItem('stackhouse.settings', JSON.stringify({ ...settings, pace: 'brisk' }));
   });
-  await page.getByRole('link', { name: 'Watch the replay' }).click();
-  await page.reload();
+  await page.goto(`/replay/${table}`);
   const bar = page.getByRole('slider');
-  const last = Number(await bar.getAttribute('max'));
-  expect(last, 'a game of some length').toBeGreaterThan(MOMENTS);
-  const least = Array.from({ length: MOMENTS }, () => Infinity);
-  let moved = 0;
-  for (let time = 0; time < TIMES; time++) {
-    await bar.fill(`${last - MOMENTS}`);
+  const begin = async (moment: number) => {
+    await bar.fill(`${moment}`);
     await bar.blur();
     await rest(page);
-    const [, ...moments] = await worked(browser, page, async (mark) => {
-      for (let n = 1; n <= MOMENTS; n++) {
-        await mark();
-        await page.keyboard.press('ArrowRight');
-        await expect(page.locator('.step')).toHaveText(`${last - MOMENTS + n} / ${last}`);
-        moved += await page.evaluate(() => document.getAnimations().length);
-        await rest(page);
-      }
-    });
-    moments.forEach((tasks, n) => (least[n] = Math.min(least[n]!, Math.max(...tasks))));
+  };
+  await expect(bar).toBeVisible();
+  const last = await page.evaluate(async (table) => ((await (await fetch(`/api/tables/${table}/replay`)).json()) as { steps: unknown[] }).steps.length - 1, table);
+  await begin(0);
+  let game = { shown: [] as string[], moved: 0 };
+  const [, ...parts] = await worked(browser, page, async () => {
+    game = await step(page, last);
+  });
+  expect(game.shown, 'every moment of the record was shown').toEqual(Array.from({ length: last }, (_, n) => `${n + 1} / ${last}`));
+  expect(parts.length, 'every moment was measured').toBe(last);
+  expect(game.moved, 'cards moved').toBeGreaterThan(last);
+  const longest = parts.map((tasks) => Math.max(...tasks));
+  for (const [n, ms] of longest.entries()) {
+    for (let again = 0; again < MORE && longest[n]! > LONG_MS; again++) {
+      await begin(n);
+      const [, tasks] = await worked(browser, page, () => step(page, 1).then(() => undefined));
+      longest[n] = Math.min(longest[n]!, Math.max(...tasks!));
+    }
+    if (ms > LONG_MS) test.info().annotations.push({ type: 'again', description: `moment ${n + 1}: ${ms.toFixed(1)} ms, then ${longest[n]!.toFixed(1)} ms` });
   }
-  expect(moved, 'cards moved').toBeGreaterThan(TIMES);
-  return least;
+  return longest;
 }
