@@ -117,7 +117,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
 
   row.forEach((seat, i) => {
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 28 : 44)) / SHAPE, isSmall ? 34 : 60, oppW / 6.2);
+    // Where the row is low the cards of a column lie closer, rather than being too small to read.
+    const room = oppH - head - (isSmall ? 28 : 44);
+    const cw = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : 60, oppW / 6.2);
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 860);
