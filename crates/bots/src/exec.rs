@@ -7,7 +7,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     os::unix::process::CommandExt,
     process::{Child, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
     thread,
     time::Duration,
 };
@@ -25,6 +25,12 @@ pub const LIMIT: Duration = Duration::from_secs(10);
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// How many lines are read ahead of the questions they answer; a program that says more has to wait.
+const READ_AHEAD: usize = 2;
+
+/// How many messages a program may leave unread.
+const MOST_UNREAD: usize = 1 << 14;
+
 /// A program that plays.
 pub struct Exec {
     command: String,
@@ -38,7 +44,7 @@ pub struct Exec {
 struct Running {
     child: Child,
     lines: Receiver<String>,
-    messages: Sender<String>,
+    messages: SyncSender<String>,
 }
 
 #[derive(Deserialize)]
@@ -64,8 +70,8 @@ impl Exec {
             Ok(child) => child,
             Err(error) => return self.out = Some(format!("cannot be started: {error}")),
         };
-        let (line_out, lines) = channel();
-        let (messages, message_in) = channel::<String>();
+        let (line_out, lines) = sync_channel(READ_AHEAD);
+        let (messages, message_in) = sync_channel::<String>(MOST_UNREAD);
         let output = child.stdout.take().expect("standard output is piped");
         let mut input = child.stdin.take().expect("standard input is piped");
         thread::spawn(move || {
@@ -90,10 +96,12 @@ impl Exec {
         self.running = Some(Running { child, lines, messages });
     }
 
-    fn tell(&self, message: &serde_json::Value) {
-        if let Some(running) = &self.running {
-            // A program that has ended is noticed when it does not answer.
-            let _ = running.messages.send(message.to_string());
+    fn tell(&mut self, message: &serde_json::Value) {
+        let Some(running) = &self.running else { return };
+        // A program that has ended is noticed when it does not answer.
+        if let Err(TrySendError::Full(_)) = running.messages.try_send(message.to_string()) {
+            self.stop();
+            self.out = Some("it does not read what it is told; it forfeits all further games".to_owned());
         }
     }
 
@@ -161,9 +169,14 @@ impl<G: Imagine> Player<G> for Exec {
         self.tell(&json!({
             "type": "move", "seat": sight.seat(), "view": view, "notes": notes, "moves": sight.moves(),
         }));
-        let line = self.answer()?;
+        let line = match &self.out {
+            Some(reason) => return Err(reason.clone()),
+            None => self.answer()?,
+        };
         let answer: Result<Answer<G::Move>, _> = serde_json::from_str(&line);
         answer.map(|answer| answer.mv).map_err(|error| {
+            // What else it has said would be taken for answers to later questions: it begins anew.
+            self.stop();
             let start: String = line.trim_end().chars().take(80).collect();
             format!(
                 "unreadable answer `{start}`: {error}; answer {{\"move\": ...}} with one of the moves offered"

@@ -70,6 +70,39 @@ fn a_program_that_does_not_answer_forfeits_and_holds_nobody_up() {
 }
 
 #[test]
+fn a_program_that_talks_without_end_is_neither_waited_for_nor_stored() {
+    for command in ["exec:yes", "exec:tr '\\0' x </dev/zero", "exec:yes '{\"move\":\"flip\"}'"] {
+        let seats = names(&[command, "easy"]);
+        let report =
+            contest(&Setup { limit: Duration::from_secs(20), ..setup("nabbit", &seats) }, &|_| ()).unwrap();
+        let forfeits = if command.contains("flip") { 0 } else { report.games };
+        assert_eq!(report.bots[0].forfeits, forfeits, "{command}: {:?}", report.forfeits);
+    }
+}
+
+#[test]
+fn a_program_that_leaves_its_messages_unread_forfeits() {
+    let deaf = names(&["exec:yes '{\"move\":\"flip\"}'", "easy"]);
+    let many = Setup { games: 1000, limit: Duration::from_secs(20), ..setup("nabbit", &deaf) };
+    let report = contest(&many, &|_| ()).unwrap();
+    assert!(report.bots[0].forfeits > 0, "so many messages are not kept for it");
+    assert!(
+        report.forfeits.iter().all(|forfeit| forfeit.reason.contains("does not read")),
+        "{:?}",
+        report.forfeits
+    );
+}
+
+#[test]
+fn a_program_that_greets_is_told_so_in_every_game() {
+    let greets = names(&["exec:echo hello; while read line; do echo '{\"move\":\"stop\"}'; done", "easy"]);
+    let report =
+        contest(&Setup { limit: Duration::from_secs(20), ..setup("nabbit", &greets) }, &|_| ()).unwrap();
+    assert_eq!(report.bots[0].forfeits, report.games);
+    assert!(report.forfeits.iter().all(|forfeit| forfeit.reason.contains("unreadable answer `hello`")));
+}
+
+#[test]
 fn an_illegal_move_forfeits_with_the_rule_it_breaks() {
     let silly = "exec:while read line; do echo '{\"move\":{\"bank\":\"red\"}}'; done";
     let report = contest(&setup("push", &names(&[silly, "easy"])), &|_| ()).unwrap();
