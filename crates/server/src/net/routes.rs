@@ -58,7 +58,7 @@ pub(super) fn router(site: Arc<Site>) -> Router {
     routes()
         .into_iter()
         .fold(Router::new(), |router, (path, answer)| router.route(path, answer))
-        .fallback(|request: Request| async move { client::serve(request.uri()) })
+        .fallback(|request: Request| async move { client::serve(request.uri(), request.headers()) })
         .layer(middleware::from_fn_with_state(site.clone(), check_host))
         .with_state(site)
 }
