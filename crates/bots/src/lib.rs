@@ -11,6 +11,7 @@ pub mod blueprint;
 mod budget;
 pub mod cfr;
 pub mod chances;
+mod company;
 pub mod elo;
 pub mod exec;
 pub mod greedy;
@@ -32,6 +33,7 @@ pub mod train;
 pub mod tree;
 
 pub use budget::{BadBudget, Budget, Clock, Think};
+pub use company::Company;
 pub use level::{Level, Played};
 pub use sight::{Bot, Sight};
 pub use tactics::Tactics;

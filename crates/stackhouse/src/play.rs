@@ -4,15 +4,12 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 use bots::{
-    Budget, Level, Played, Sight,
+    Budget, Company, Level, Played,
     any::{Visit, with_game},
     hint::Unit,
 };
 use shelf::UnknownGame;
-use table::{
-    Event, Game, Seat, Standings, Turn, Viewer,
-    nature::{Dice, dice},
-};
+use table::{Event, Game, Seat, Standings, Turn, Viewer, nature::dice};
 
 use crate::options::{TableArgs, seat_at};
 
@@ -62,8 +59,7 @@ impl Visit for Terminal<'_> {
         let seed = args.seed.unwrap_or_else(rand_seed);
         let mut rng = dice(seed, 0);
         let mut state = G::open(&options, &seating)?;
-        let mut bots: Vec<_> = (0..seating.seats()).map(|_| G::bot(args.bot)).collect();
-        let budget = args.think.unwrap_or_else(|| G::budget(args.bot));
+        let mut company = Company::new(seating.seats(), args.bot, args.think, seed, 0);
         anstream::println!("{BOLD}{}{BOLD:#}, seed {seed}. You are {me}.", G::ABOUT.title);
         println!("? for the rules, h for a hint, q to leave.");
         let mut input = std::io::stdin().lock();
@@ -74,7 +70,7 @@ impl Visit for Terminal<'_> {
                 Turn::Seats(_) => {
                     let seat = state.asked().expect("a game that waits for seats asks one of them");
                     let mv = if seat == me {
-                        match ask(&state, me, &mut input, &mut rng)? {
+                        match ask(&state, me, &mut input, &mut company)? {
                             Answer::Move(mv) => mv,
                             Answer::Leave => {
                                 println!("\nYou leave the table.");
@@ -82,13 +78,14 @@ impl Visit for Terminal<'_> {
                             }
                         }
                     } else {
-                        bots[seat.index()].decide(&Sight::of(&state, seat, &[]), &budget, &mut rng)
+                        company.decide(&state, seat)
                     };
                     Event::Move { seat, mv }
                 }
             };
             let told = state.show(&event, Viewer::Seat(me)).to_string();
             anstream::println!("{DIM}- {told}{DIM:#}");
+            company.watch(&state, &event);
             state.apply(&event);
         }
         println!("\n{}", state.view(Viewer::Seat(me)));
@@ -98,7 +95,12 @@ impl Visit for Terminal<'_> {
 }
 
 /// Asks until the answer is a legal move or the person leaves; the end of input leaves too.
-fn ask<G: Played>(state: &G, me: Seat, input: &mut impl BufRead, rng: &mut Dice) -> Result<Answer<G::Move>> {
+fn ask<G: Played>(
+    state: &G,
+    me: Seat,
+    input: &mut impl BufRead,
+    company: &mut Company<G>,
+) -> Result<Answer<G::Move>> {
     println!("\n{}", state.view(Viewer::Seat(me)));
     let choices = choices::<G>(state.legal_moves(me));
     loop {
@@ -114,7 +116,7 @@ fn ask<G: Played>(state: &G, me: Seat, input: &mut impl BufRead, rng: &mut Dice)
                 continue;
             }
             "h" | "hint" => {
-                hint(state, me, rng);
+                hint(state, me, company);
                 continue;
             }
             _ => {}
@@ -139,18 +141,16 @@ fn ask<G: Played>(state: &G, me: Seat, input: &mut impl BufRead, rng: &mut Dice)
 }
 
 /// Prints what the best moves are worth and why; the bot's own choice is marked.
-fn hint<G: Played>(state: &G, me: Seat, rng: &mut Dice) {
-    let sight = Sight::of(state, me, &[]);
-    // The hint's generator is its own, so that asking for one does not change the game.
-    let mut hints = G::hints(&sight, &G::budget(Level::Hard), &mut rng.clone());
+fn hint<G: Played>(state: &G, me: Seat, company: &mut Company<G>) {
+    let mut hints = company.hints(state, me);
     hints.sort_by(|a, b| b.best.cmp(&a.best).then(b.value.total_cmp(&a.value)));
     for hint in hints.iter().take(6) {
         let mark = if hint.best { '*' } else { ' ' };
         let worth = match hint.unit {
-            Unit::Chance if hint.error > 0.0 => {
+            Unit::Chance | Unit::Success if hint.error > 0.0 => {
                 format!("{:.0}% +- {:.0}", hint.value * 100.0, hint.error * 100.0)
             }
-            Unit::Chance => format!("{:.0}%", hint.value * 100.0),
+            Unit::Chance | Unit::Success => format!("{:.0}%", hint.value * 100.0),
             Unit::Points if hint.error > 0.0 => format!("{:+.1} +- {:.1} points", hint.value, hint.error),
             Unit::Points => format!("{:+.1} points", hint.value),
         };

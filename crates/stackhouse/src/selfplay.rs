@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use bots::{Budget, Level, Played, Sight};
+use bots::{Budget, Company, Level, Played};
 use serde_json::json;
 use shelf::{UnknownGame, Visit, with_game};
 use table::{
@@ -125,7 +125,7 @@ impl Visit for SelfPlay<'_> {
 
     /// Random seats: nothing but the rules.
     fn visit<G: Game + Odds + Imagine>(self) -> Result<()> {
-        run_series::<G, ()>(self.0, || (), |state, (), rng| random_event(state, rng))
+        run_series::<G, ()>(self.0, |_| (), |state, (), rng| random_event(state, rng))
     }
 }
 
@@ -134,28 +134,30 @@ impl bots::any::Visit for SelfPlay<'_> {
 
     /// Seats that think.
     fn visit<G: Played>(self) -> Result<()> {
-        let level = self.0.bot;
-        let budget = self.0.think.unwrap_or_else(|| G::budget(level));
+        let Args { bot, think, seed, .. } = *self.0;
         run_series::<G, _>(
             self.0,
-            || Seat::all(table::MAX_SEATS).map(|_| G::bot(level)).collect::<Vec<_>>(),
-            |state, bots, rng| match state.turn() {
-                Turn::Over => None,
-                Turn::Nature => Some(Event::Fate(state.draw(rng))),
-                Turn::Seats(_) => {
-                    let seat = state.asked()?;
-                    let mv = bots[seat.index()].decide(&Sight::of(state, seat, &[]), &budget, rng);
-                    Some(Event::Move { seat, mv })
-                }
+            |game| Company::new(table::MAX_SEATS, bot, think, seed, game),
+            |state, company, nature| {
+                let event = match state.turn() {
+                    Turn::Over => return None,
+                    Turn::Nature => Event::Fate(state.draw(nature)),
+                    Turn::Seats(_) => {
+                        let seat = state.asked()?;
+                        Event::Move { seat, mv: company.decide(state, seat) }
+                    }
+                };
+                company.watch(state, &event);
+                Some(event)
             },
         )
     }
 }
 
-/// Plays the series on all threads; `players` makes what a chunk of games needs, `next` the next event of a game.
+/// Plays the series on all threads; `players` makes what the games from a number on need, `next` the next event of one.
 fn run_series<G: Game, P>(
     args: &Args,
-    players: impl Fn() -> P + Sync,
+    players: impl Fn(u64) -> P + Sync,
     next: impl Fn(&G, &mut P, &mut Dice) -> Option<EventOf<G>> + Sync,
 ) -> Result<()> {
     let (options, seating) = args.table.table::<G>()?;
@@ -176,7 +178,7 @@ fn run_series<G: Game, P>(
     let job = |number: u64| {
         let games = number * chunk..((number + 1) * chunk).min(args.games);
         play_games::<G>(&opened, args.seed, games, record, {
-            let mut players = players();
+            let mut players = players(number * chunk);
             let next = &next;
             move |state, rng| next(state, &mut players, rng)
         })
