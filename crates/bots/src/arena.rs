@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde::Serialize;
-use table::{Event, Imagine, Seat, Seating, Standings, Turn, Viewer, nature::dice};
+use table::{Event, Imagine, PerSeat, Seat, Seating, Standings, Turn, Viewer, nature::dice};
 
 use crate::{Bot, Budget, Sight, elo};
 
@@ -135,6 +135,14 @@ pub struct Report {
     pub forfeits: Vec<Forfeit>,
 }
 
+/// The result of a game that a seat forfeits: its team loses, and all others share the victory.
+fn forfeited<G: Imagine>(table: &G, loser: Seat) -> Standings {
+    let seats = table.seating().seats();
+    let teams = PerSeat::from_fn(seats, |seat| table.team_of(seat));
+    let winners = Seat::all(seats).filter(|seat| teams[*seat] != teams[loser]).collect();
+    Standings { scores: PerSeat::new(seats), teams, winners }
+}
+
 /// One game's result by entry: share of the victory and score, and who forfeited.
 struct Outcome {
     game: u64,
@@ -235,14 +243,13 @@ impl<G: Imagine> Contest<'_, G> {
         let standings = table.standings().filter(|_| forfeit.is_none());
         players.iter_mut().for_each(|player| player.end(standings.as_ref()));
         let at = |entry: usize| Seat::new(seat_of(entry) as u8).expect("entries are as many as seats");
-        let share = |entry: usize| match (&standings, &forfeit) {
-            (Some(standings), _) => standings.share(at(entry)),
-            (None, Some((loser, _))) if *loser == entry => 0.0,
-            (None, _) => 1.0 / (seats - 1).max(1) as f64,
-        };
+        let result = standings.unwrap_or_else(|| {
+            let (loser, _) = forfeit.as_ref().expect("a game that nobody forfeits is played to its end");
+            forfeited(&table, at(*loser))
+        });
         Outcome {
             game,
-            share: (0..seats).map(share).collect(),
+            share: (0..seats).map(|entry| result.share(at(entry))).collect(),
             score: (0..seats).map(|entry| standings.map(|standings| standings.scores[at(entry)])).collect(),
             seat: (0..seats).map(|entry| at(entry).into()).collect(),
             forfeit,

@@ -179,7 +179,7 @@ impl<G: Imagine> Player<G> for Exec {
             self.stop();
             let start: String = line.trim_end().chars().take(80).collect();
             format!(
-                "unreadable answer `{start}`: {error}; answer {{\"move\": ...}} with one of the moves offered"
+                "unreadable answer {start:?}: {error}; answer {{\"move\": ...}} with one of the moves offered"
             )
         })
     }

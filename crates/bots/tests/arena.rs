@@ -58,7 +58,7 @@ fn a_program_that_does_not_answer_forfeits_and_holds_nobody_up() {
     for (command, reason) in [
         ("exec:sleep 1000", "no answer within 0.3 s"),
         ("exec:true", "ended without an answer"),
-        ("exec:while read line; do echo nonsense; done", "unreadable answer `nonsense`"),
+        ("exec:while read line; do echo nonsense; done", "unreadable answer \"nonsense\""),
         ("exec:while read line; do echo '{\"move\":\"fly\"}'; done", "unreadable answer"),
         ("exec:no-such-program-here 2>/dev/null", "ended without an answer"),
     ] {
@@ -99,7 +99,23 @@ fn a_program_that_greets_is_told_so_in_every_game() {
     let report =
         contest(&Setup { limit: Duration::from_secs(20), ..setup("nabbit", &greets) }, &|_| ()).unwrap();
     assert_eq!(report.bots[0].forfeits, report.games);
-    assert!(report.forfeits.iter().all(|forfeit| forfeit.reason.contains("unreadable answer `hello`")));
+    assert!(report.forfeits.iter().all(|forfeit| forfeit.reason.contains("unreadable answer \"hello\"")));
+}
+
+#[test]
+fn a_team_loses_with_the_seat_that_forfeits() {
+    for (seats, winner) in [
+        (["exec:false", "easy", "easy", "easy"], "easy"),
+        (["easy", "medium", "exec:false", "medium"], "easy"),
+    ] {
+        let seats = names(&seats);
+        let options = serde_json::json!({ "raccoon": 0 });
+        let report = contest(&Setup { rotate: false, options, ..setup("nuts", &seats) }, &|_| ()).unwrap();
+        for bot in &report.bots {
+            let share = if bot.name == winner { 1.0 } else { 0.0 };
+            assert_eq!(bot.win_share, share, "{} at a table of {seats:?}", bot.name);
+        }
+    }
 }
 
 #[test]

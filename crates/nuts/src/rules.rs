@@ -167,6 +167,10 @@ impl Game for State {
             winners: Seat::all(seats).filter(|seat| nuts(self.team(*seat)) == best).collect(),
         })
     }
+
+    fn team_of(&self, seat: Seat) -> u8 {
+        self.team(seat) as u8
+    }
 }
 
 /// Getting ready.

@@ -203,6 +203,11 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
 
     /// The result, once the game is over.
     fn standings(&self) -> Option<Standings>;
+
+    /// The team a seat plays for now; a seat that plays alone is a team of its own.
+    fn team_of(&self, seat: Seat) -> u8 {
+        seat.into()
+    }
 }
 
 /// A game whose nature can be counted.
