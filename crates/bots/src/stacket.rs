@@ -72,7 +72,7 @@ const EASY: Builder = Builder(Hand::EASY, 6);
 const MEDIUM: Builder = Builder(Hand::MEDIUM, 6);
 /// Does not tremble at all, so what has held once in its head holds on the table.
 const HARD: Builder =
-    Builder(Hand { place_error: 0.0, turn_error: 0.0, probes: 1, spite: 0.3, ..Hand::HARD }, 3);
+    Builder(Hand { place_error: 0.0, turn_error: 0.0, probes: 1, spite: 0.3, ..Hand::HARD }, 30);
 
 impl Builder {
     /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
@@ -168,51 +168,25 @@ impl Played for State {
 
     fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
         let state = sight.imagine(rng);
-        let site = Site::of(&state);
-        let world = World::new(state.set(), state.structure());
-        // A piece still in the box is tried out where it would lie best.
-        let place = |mv: &Move, dice: &mut Dice| match (mv, state.held()) {
-            (Move::Place(pose), Some(held)) => Some((held.piece, *pose, TRIALS)),
-            (Move::Pick { piece, .. }, _) => {
-                let best = site.search(*piece, None, Hand::MEDIUM.tries, 1, dice);
-                best.first().map(|berth| (*piece, berth.pose, GLANCES))
-            }
-            _ => None,
-        };
-        let hint = |mv: &Move, dice: &mut Dice| {
-            let (value, error, why) = match place(mv, dice) {
-                Some((piece, pose, trials)) => {
-                    let held = odds(&site, &world, piece, &pose, &Hand::MEDIUM, trials, dice) * trials as f64;
-                    // As if one more trial had held and one had not: a few trials are never sure.
-                    let chance = (held + 1.0) / (trials as f64 + 2.0);
-                    let error = 1.96 * (chance * (1.0 - chance) / (trials as f64 + 2.0)).sqrt();
-                    let at = if trials == GLANCES { "where it lies best it" } else { "it" };
-                    let why = format!("{at} held in {held:.0} of {trials} trials with a fairly steady hand");
-                    (chance, error, why)
-                }
-                None => match mv {
-                    Move::PutBack => (0.5, 0.5, "another piece may fit better".to_owned()),
-                    Move::Pick { .. } => (0.0, 0.0, "no place for it was found".to_owned()),
-                    _ => (0.0, 0.0, "giving up loses".to_owned()),
-                },
-            };
-            Hint { mv: *mv, value, error, unit: Unit::Chance, best: false, why }
-        };
-        let moves = sight.moves();
+        let (state, moves) = (&state, sight.moves());
         let (next, seed) = (AtomicUsize::new(0), rng.next_u64());
         let mut hints: Vec<(usize, Hint<Move>)> = budget
-            .spread(rng, |_, _| {
+            .spread(rng, |share, _| {
+                let is_patient = Clock::start_slow(share).patience();
+                let site = Site { patience: &is_patient, ..Site::of(state) };
+                let world = World::new(state.set(), state.structure());
                 let one = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|n| *n < moves.len());
-                std::iter::from_fn(one)
-                    .map(|n| (n, hint(&moves[n], &mut dice(seed, n as u64))))
-                    .collect::<Vec<_>>()
+                let hint =
+                    |n: usize| (n, try_out(state, &site, &world, &moves[n], &mut dice(seed, n as u64)));
+                std::iter::from_fn(one).map(hint).collect::<Vec<_>>()
             })
             .into_iter()
             .flatten()
             .collect();
         hints.sort_by_key(|(n, _)| *n);
         let mut hints: Vec<Hint<Move>> = hints.into_iter().map(|(_, hint)| hint).collect();
-        let best = crate::greedy::best(&hints.iter().map(|hint| hint.value).collect::<Vec<_>>());
+        // What was hardly tried is not advised.
+        let best = crate::greedy::best(&hints.iter().map(|hint| hint.value - hint.error).collect::<Vec<_>>());
         if let Some(hint) = hints.get_mut(best) {
             hint.best = true;
         }
@@ -228,6 +202,40 @@ impl Played for State {
             ("last piece", || rule(last_piece)),
         ]
     }
+}
+
+/// What a move is worth: how often a fairly steady hand makes it hold, a piece of the box where it lies best.
+fn try_out(state: &State, site: &Site<'_>, world: &World, mv: &Move, dice: &mut Dice) -> Hint<Move> {
+    let place = match (mv, state.held()) {
+        (Move::Place(pose), Some(held)) => Some((held.piece, *pose, TRIALS)),
+        (Move::Pick { piece, .. }, _) => {
+            let best = site.search(*piece, None, Hand::MEDIUM.tries, 1, dice);
+            best.first().map(|berth| (*piece, berth.pose, GLANCES))
+        }
+        _ => None,
+    };
+    let held = place.map(|(piece, pose, trials)| {
+        let share = odds(site, world, piece, &pose, &Hand::MEDIUM, trials, dice);
+        (share * trials as f64, trials)
+    });
+    let (value, error, why) = match (mv, held) {
+        (Move::Pick { .. } | Move::Place(_), _) if !(site.patience)() => {
+            (0.5, 0.5, "there was no time to try it out".to_owned())
+        }
+        (_, Some((held, trials))) => {
+            // As if one more trial had held and one had not: a few trials are never sure.
+            let n = trials as f64 + 2.0;
+            let chance = (held + 1.0) / n;
+            let at = if trials == GLANCES { "where it lies best it" } else { "it" };
+            let why = format!("{at} held in {held:.0} of {trials} trials with a fairly steady hand");
+            (chance, 1.96 * (chance * (1.0 - chance) / n).sqrt(), why)
+        }
+        (Move::PutBack, None) => (0.5, 0.5, "another piece may fit better".to_owned()),
+        (Move::Pick { .. }, None) => (0.1, 0.1, "no place for it was found at first sight".to_owned()),
+        (Move::Shake(_), None) => (0.0, 0.0, "whatever falls is your loss".to_owned()),
+        _ => (0.0, 0.0, "giving up loses".to_owned()),
+    };
+    Hint { mv: *mv, value, error, unit: Unit::Success, best: false, why }
 }
 
 /// Any piece, where it is offered first.

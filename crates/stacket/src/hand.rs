@@ -7,6 +7,7 @@ use crate::place::{Berth, Patience, Site};
 use crate::pose::Pose;
 use crate::scene::Scene;
 use crate::settle::{HAND_STEPS, in_the_hand};
+use crate::sight::is_seen;
 use crate::state::{Held, State};
 use crate::touch::{TOUCHING, spots};
 use crate::world::{STEPS_PER_SECOND, Standing, World};
@@ -70,9 +71,10 @@ impl Hand {
         berth.margin.min(0.25) - 0.1 * berth.height
     }
 
-    /// How much a hand likes a place that it has tried out.
+    /// How much a hand likes a place that it has tried out; where nothing holds, what does no harm may be tried again.
     pub fn rates(&self, prospect: &Prospect) -> f64 {
-        prospect.holds * (1.0 - self.spite * prospect.ease) + (1.0 - self.spite) * self.likes(&prospect.berth)
+        let Prospect { berth, holds, harms, gain, ease, .. } = prospect;
+        holds * (1.0 - self.spite * ease + gain) + (1.0 - self.spite) * self.likes(berth) - harms
     }
 
     /// The pose this hand really gives when it means another one.
@@ -108,6 +110,10 @@ pub struct Prospect {
     pub berth: Berth,
     /// The share of trials under the hand's error in which the piece held, touched what it must and nothing fell.
     pub holds: f64,
+    /// The share of trials in which another piece fell, which loses.
+    pub harms: f64,
+    /// What the pieces it touches are worth, where touching brings points.
+    pub gain: f64,
     /// How easy it leaves things for the next player, from 0 to 1; looked at only by a hand that cares.
     pub ease: f64,
 }
@@ -123,11 +129,28 @@ pub fn odds(
     trials: usize,
     rng: &mut (impl Rng + ?Sized),
 ) -> f64 {
-    let worth = |_| match (site.patience)() {
-        true => probe(site, world, piece, &hand.tremble(site, piece, pose, rng)).worth(),
-        false => Trial::Unsure.worth(),
+    chances(site, world, piece, pose, hand, trials, rng).0
+}
+
+/// The chances that a placement holds, and that another piece falls.
+fn chances(
+    site: &Site,
+    world: &World,
+    piece: PieceId,
+    pose: &Pose,
+    hand: &Hand,
+    trials: usize,
+    rng: &mut (impl Rng + ?Sized),
+) -> (f64, f64) {
+    let trial = |_| match (site.patience)() {
+        true => probe(site, world, piece, &hand.tremble(site, piece, pose, rng)),
+        false => Trial::Unsure,
     };
-    (0..trials).map(worth).sum::<f64>() / trials.max(1) as f64
+    let sum = (0..trials).map(trial).fold((0.0, 0.0), |(holds, harms), trial| {
+        (holds + trial.worth(), harms + f64::from(u8::from(trial == Trial::Falls)))
+    });
+    let trials = trials.max(1) as f64;
+    (sum.0 / trials, sum.1 / trials)
 }
 
 /// The longest a trial is followed, in steps: what topples slowly takes some seconds to be seen.
@@ -142,9 +165,11 @@ const QUIET: f64 = 0.004;
 pub enum Trial {
     /// It holds, and touches what it must.
     Holds,
-    /// It stays up, but slips or does not touch what it must.
+    /// It stays up, but slips or does not visibly touch what it must.
     Misses,
-    /// Something falls.
+    /// It falls, and nothing else does.
+    Drops,
+    /// Another piece falls.
     Falls,
     /// Time was up before it could be told.
     Unsure,
@@ -155,7 +180,7 @@ impl Trial {
         match self {
             Trial::Holds => 1.0,
             Trial::Unsure => 0.5,
-            Trial::Misses | Trial::Falls => 0.0,
+            Trial::Misses | Trial::Drops | Trial::Falls => 0.0,
         }
     }
 }
@@ -175,8 +200,12 @@ pub fn probe(site: &Site, world: &World, piece: PieceId, pose: &Pose) -> Trial {
             continue;
         }
         let speeds = || start.iter().map(|s| world.speed(s.piece));
-        if speeds().any(|(v, _)| v > FALLING) || world.grounded().next().is_some() {
+        let others = || start.iter().map(|s| s.piece).filter(|other| *other != piece);
+        if others().any(|other| world.speed(other).0 > FALLING) || world.grounded().any(|one| one != piece) {
             return Trial::Falls;
+        }
+        if world.grounded().next().is_some() {
+            return Trial::Drops;
         }
         if !(site.patience)() {
             return Trial::Unsure;
@@ -203,7 +232,8 @@ fn touches_target(site: &Site, standing: &[Standing], piece: PieceId) -> bool {
         None => (set.base(), *set.base_at()),
     };
     let ((a, a_at), (b, b_at)) = (solid(site.previous), solid(Some(piece)));
-    !spots(a, &a_at, b, &b_at, TOUCHING * 0.5).is_empty()
+    let spots = spots(a, &a_at, b, &b_at, TOUCHING * 0.5);
+    !spots.is_empty() && is_seen(&Scene::new(set, standing), &spots)
 }
 
 /// The best places for some pieces, best first by the hand's taste.
@@ -231,7 +261,11 @@ pub fn plan_on(
         let mut found: Vec<Prospect> = Vec::new();
         for &piece in pieces {
             let berths = site.search(piece, grip, tries, keep, rng);
-            found.extend(berths.into_iter().map(|berth| Prospect { piece, berth, holds: 1.0, ease: 0.0 }));
+            let prospect = |berth: Berth| {
+                let gain = if site.must_touch { 0.0 } else { POINT * f64::from(berth.touches) };
+                Prospect { piece, berth, holds: 1.0, harms: 0.0, gain, ease: 0.0 }
+            };
+            found.extend(berths.into_iter().map(prospect));
         }
         found
     };
@@ -244,7 +278,8 @@ pub fn plan_on(
         }
         found = look(&[*piece], 2 * hand.tries, rng);
     }
-    found.sort_by(|a, b| hand.likes(&b.berth).total_cmp(&hand.likes(&a.berth)));
+    let promises = |p: &Prospect| hand.likes(&p.berth) + p.gain;
+    found.sort_by(|a, b| promises(b).total_cmp(&promises(a)));
     if hand.spite > 0.0 {
         found.truncate(FORESIGHT * hand.finalists);
         for p in &mut found {
@@ -256,7 +291,7 @@ pub fn plan_on(
     if hand.probes > 0 && !found.is_empty() && (site.patience)() {
         let world = world.get_or_insert_with(|| World::new(state.set(), state.structure()));
         for p in &mut found {
-            p.holds = odds(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
+            (p.holds, p.harms) = chances(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
         }
     } else if hand.probes > 0 {
         found.iter_mut().for_each(|p| p.holds = Trial::Unsure.worth());
@@ -265,6 +300,8 @@ pub fn plan_on(
     found
 }
 
+/// What a point is worth to a hand beside its safety.
+const POINT: f64 = 0.15;
 /// How many places for each finalist a hand looks at that cares what it leaves to the next player.
 const FORESIGHT: usize = 4;
 /// How many pieces are looked at, and how often, to see what a placement leaves to the next player.

@@ -48,6 +48,8 @@ pub struct Berth {
     pub margin: f64,
     /// How high the centre of mass is above the table.
     pub height: f64,
+    /// How many others it touches, the base included.
+    pub touches: u8,
 }
 
 impl<'a> Site<'a> {
@@ -136,12 +138,14 @@ impl<'a> Site<'a> {
         let own = self.set().piece(piece);
         let pose = Pose::from(at);
         let mut feet: Vec<[f64; 2]> = Vec::new();
-        let mut touched = false;
+        let (mut touched, mut touches) = (false, 0);
         let all = self.standing.iter().map(|s| Some(s.piece)).chain([None]);
         for other in all {
             let (solid, solid_at) = self.solid(other);
-            for spot in spots(solid, &solid_at, own, &at, 0.004) {
-                touched |= other == target;
+            let spots = spots(solid, &solid_at, own, &at, 0.004);
+            touched |= other == target && !spots.is_empty();
+            touches += u8::from(!spots.is_empty());
+            for spot in spots {
                 if spot.normal[1] > 0.9 {
                     feet.push([spot.at[0], spot.at[2]]);
                 }
@@ -151,7 +155,7 @@ impl<'a> Site<'a> {
         if !touched || margin < 0.01 || judge::place(&self.scene, own, &pose).is_err() {
             return None;
         }
-        Some(Berth { pose, margin, height: pose.at[1] })
+        Some(Berth { pose, margin, height: pose.at[1], touches })
     }
 
     /// The best of many tries for a piece, or as many as there is time for, safest first, each with a way to bring

@@ -211,7 +211,7 @@ fn try_out(state: &State, piece: PieceId, good: &Pose, spent: &mut Spent) {
             continue;
         }
         let (time, trial) = timed(|| hand::probe(&site, &world, piece, &pose));
-        if trial == Trial::Falls {
+        if matches!(trial, Trial::Falls | Trial::Drops) {
             spent.fell.push(time);
         }
     }
