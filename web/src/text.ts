@@ -158,8 +158,11 @@ export const text = {
     waitFor: (names: string) => `Waiting for ${names}`,
     drawing: 'One moment …',
     advice: 'The sharp bot would',
-    adviceWhy: 'What it weighed: how often each choice wins in its view.',
-    advicePoints: 'What it weighed: the points each choice brings in its view.',
+    weighed: {
+      chance: 'What it weighed: how often each choice wins in its view.',
+      success: 'What it weighed: how often each choice comes off in its view.',
+      points: 'What it weighed: the points each choice brings in its view.',
+    },
     worth: (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)} points`,
     advised: 'advised',
     thinking: 'The sharp bot is thinking …',

@@ -64,13 +64,13 @@ pub fn picture(title: &str, ratings: &[(String, Rating)]) -> String {
     let mut rows: Vec<_> = ratings.iter().collect();
     rows.sort_by(|a, b| b.1.elo.total_cmp(&a.1.elo));
     let reach = rows.iter().map(|(_, r)| r.elo.abs() + r.error).fold(100.0, f64::max);
-    let x = |elo: f64| 380.0 + elo / reach * 220.0;
+    let x = |elo: f64| 560.0 + elo / reach * 220.0;
     let height = 70 + 32 * rows.len();
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" \
-         font-size=\"14\"><rect width=\"640\" height=\"{height}\" fill=\"#fbf8f2\"/>\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 820 {height}\" font-family=\"sans-serif\" \
+         font-size=\"14\"><rect width=\"820\" height=\"{height}\" fill=\"#fbf8f2\"/>\
          <text x=\"20\" y=\"30\" font-size=\"18\" fill=\"#222\">{}</text>\
-         <line x1=\"380\" x2=\"380\" y1=\"44\" y2=\"{}\" stroke=\"#bbb\"/>",
+         <line x1=\"560\" x2=\"560\" y1=\"44\" y2=\"{}\" stroke=\"#bbb\"/>",
         escape(title),
         height - 16
     );
@@ -80,11 +80,11 @@ pub fn picture(title: &str, ratings: &[(String, Rating)]) -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
-            "<text x=\"20\" y=\"{}\" fill=\"#222\">{}</text><text x=\"150\" y=\"{}\" text-anchor=\"end\" \
+            "<text x=\"20\" y=\"{}\" fill=\"#222\">{}</text><text x=\"330\" y=\"{}\" text-anchor=\"end\" \
              fill=\"#555\">{:+.0}</text><line x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y}\" y2=\"{y}\" \
              stroke=\"#4b6a88\" stroke-width=\"3\"/><circle cx=\"{:.1}\" cy=\"{y}\" r=\"6\" fill=\"#20456b\"/>",
             y + 5,
-            escape(&name.chars().take(14).collect::<String>()),
+            escape(&name.chars().take(36).collect::<String>()),
             y + 5,
             rating.elo,
             x(rating.elo),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A legal move, its estimated chance to win, and why.
+/// A legal move, what it is estimated to be worth, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hint<M> {
     /// The move.
@@ -26,6 +26,8 @@ pub struct Hint<M> {
 pub enum Unit {
     /// The chance to win, from 0 to 1.
     Chance,
+    /// The chance that the move itself succeeds, from 0 to 1: a piece holds, a guess is right.
+    Success,
     /// Points.
     Points,
 }

@@ -168,6 +168,7 @@ fn weigh<G: Played>(think: &Think, budget: &Budget) -> Vec<HintLine> {
             error: hint.error,
             unit: match hint.unit {
                 Unit::Chance => "chance".into(),
+                Unit::Success => "success".into(),
                 Unit::Points => "points".into(),
             },
             is_best: hint.best,

@@ -97,7 +97,7 @@ pub struct HintLine {
     pub value: f64,
     /// The 95% error of the value to either side; 0 where it is exact.
     pub error: f64,
-    /// Whether the value is a chance to win from 0 to 1 (`chance`), or `points`.
+    /// Whether the value is a chance to win (`chance`) or that the move itself succeeds (`success`), from 0 to 1, or `points`.
     #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"points\""))]
     pub unit: String,
     /// Whether the hard bot would choose it.
