@@ -13,6 +13,7 @@ pub mod cfr;
 pub mod chances;
 mod company;
 pub mod elo;
+pub mod exact;
 pub mod exec;
 pub mod greedy;
 pub mod hint;

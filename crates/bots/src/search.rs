@@ -14,6 +14,7 @@ use table::{
 use crate::{
     Bot, Budget, Clock, Sight, Tactics,
     budget::Think,
+    exact,
     hint::{Hint, Unit},
 };
 
@@ -72,6 +73,10 @@ impl<G: Tactics + Imagine> Bot<G> for Search {
         if moves.len() == 1 {
             return moves[0].clone();
         }
+        // Where all moves win alike the margin decides, which is not counted.
+        if let Some(exact) = counted(sight, rng).filter(|exact| exact.iter().any(|one| *one != exact[0])) {
+            return moves[crate::greedy::best(&exact)].clone();
+        }
         let weighed = self.weigh(sight, budget, rng);
         moves[self.choose_among(sight, &weighed, rng)].clone()
     }
@@ -120,19 +125,25 @@ impl Search {
         rng: &mut Dice,
         why: impl Fn(&G, &G::Move) -> String,
     ) -> Vec<Hint<G::Move>> {
-        let search = Search { victory: true, ..*self };
-        let weighed = search.weigh(sight, budget, rng);
-        let best = search.choose_among(sight, &weighed, rng);
         let state = sight.imagine(rng);
-        let hint = |(i, (mv, weighed)): (usize, (&G::Move, &Weighed))| Hint {
+        let (worth, best): (Vec<(f64, f64)>, usize) = match counted(sight, rng) {
+            Some(exact) => (exact.iter().map(|chance| (*chance, 0.0)).collect(), crate::greedy::best(&exact)),
+            None => {
+                let search = Search { victory: true, ..*self };
+                let weighed = search.weigh(sight, budget, rng);
+                let best = search.choose_among(sight, &weighed, rng);
+                (weighed.iter().map(|found| (found.mean, 1.96 * found.error())).collect(), best)
+            }
+        };
+        let hint = |(i, (mv, (value, error))): (usize, (&G::Move, (f64, f64)))| Hint {
             mv: mv.clone(),
-            value: weighed.mean,
-            error: 1.96 * weighed.error(),
+            value,
+            error,
             unit: Unit::Chance,
             best: i == best,
             why: why(&state, mv),
         };
-        sight.moves().iter().zip(&weighed).enumerate().map(hint).collect()
+        sight.moves().iter().zip(worth).enumerate().map(hint).collect()
     }
 
     fn search_alone<G: Tactics + Imagine>(
@@ -161,6 +172,11 @@ impl Search {
         };
         sight.moves().iter().map(found).collect()
     }
+}
+
+/// The exact chance of every move, where all is known and nobody else has a say any more.
+fn counted<G: Tactics + Imagine>(sight: &Sight<'_, G>, rng: &mut Dice) -> Option<Vec<f64>> {
+    if G::OPEN { exact::chances(&sight.imagine(rng), sight.seat(), sight.moves()) } else { None }
 }
 
 const ROOT: u32 = 0;

@@ -2,10 +2,10 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use table::{Event, EventOf, Game, PerSeat, Rng, Seat, Standings, Turn, Viewer};
+use table::{Event, EventOf, Odds, PerSeat, Rng, Seat, Standings, Turn, Viewer};
 
 /// How a game is looked at by the methods; everything has a default that is right, if slow.
-pub trait Tactics: Game {
+pub trait Tactics: Odds {
     /// Whether a seat that watched everything knows everything but what nature will draw.
     const OPEN: bool = false;
 

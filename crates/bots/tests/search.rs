@@ -6,7 +6,7 @@
 mod small;
 
 use bots::{
-    Bot, Budget, Sight, Tactics,
+    Bot, Budget, Played, Sight, Tactics, exact,
     greedy::Greedy,
     random::Random,
     search::{Playout, Search},
@@ -101,6 +101,44 @@ fn no_bot_sees_what_its_seat_cannot() {
         decides_by_its_sight_alone(poker(Rules::Leduc), seed);
     }
     decides_by_its_sight_alone(nabbit_after(150, 2), 3);
+}
+
+#[test]
+fn chances_are_counted_out_when_nobody_else_decides_any_more() {
+    let mut counted = 0;
+    for seed in 0..60 {
+        let mut state = nabbit_after(0, seed);
+        let mut rng = dice(seed, 3);
+        while let Some(event) = random_event(&state, &mut rng) {
+            if let Some(seat) = state.asked().filter(|_| state.to_draw() == 1) {
+                let moves: Vec<_> = state.legal_moves(seat).collect();
+                let exact = exact::chances(&state, seat, &moves).unwrap();
+                let hints =
+                    <State as Played>::hints(&Sight::of(&state, seat, &[]), &Budget::iterations(1), &mut rng);
+                for ((mv, chance), hint) in moves.iter().zip(exact).zip(hints) {
+                    // Whoever flips the last card keeps it: the sum over the cards left is the whole story.
+                    let mut flipped = state.clone();
+                    flipped.apply(&Event::Move { seat, mv: *mv });
+                    let (mut won, mut ways) = (0.0, 0.0);
+                    for (fate, count) in flipped.fates().collect::<Vec<_>>() {
+                        let mut end = flipped.clone();
+                        end.apply(&Event::Fate(fate));
+                        won += f64::from(count) * end.standings().unwrap().share(seat);
+                        ways += f64::from(count);
+                    }
+                    assert!((chance - won / ways).abs() < 1e-12, "{mv}: {chance}");
+                    assert_eq!((hint.value, hint.error), (chance, 0.0));
+                    counted += 1;
+                }
+            }
+            state.apply(&event);
+        }
+        let open = nabbit_after(0, seed);
+        let seat = open.asked().unwrap();
+        let moves: Vec<_> = open.legal_moves(seat).collect();
+        assert_eq!(exact::chances(&open, seat, &moves), None, "others decide after the first turn");
+    }
+    assert!(counted > 20, "{counted}");
 }
 
 #[test]

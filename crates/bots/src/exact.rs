@@ -1,0 +1,40 @@
+//! Chances to win that can be counted out: when nobody else has anything left to decide.
+
+use table::{Event, Odds, Seat, Turn};
+
+/// The most positions that are looked at before a count is given up.
+const MOST: u32 = 150_000;
+
+/// A seat's exact chance to win after each of some moves, its own later choices the best; none where others still
+/// have a say or there is too much to count.
+pub fn chances<G: Odds>(state: &G, seat: Seat, moves: &[G::Move]) -> Option<Vec<f64>> {
+    let mut left = MOST;
+    moves.iter().map(|mv| after(state, &Event::Move { seat, mv: mv.clone() }, seat, &mut left)).collect()
+}
+
+fn after<G: Odds>(state: &G, event: &Event<G::Move, G::Fate>, seat: Seat, left: &mut u32) -> Option<f64> {
+    *left = left.checked_sub(1)?;
+    let mut next = state.clone();
+    next.apply(event);
+    match next.turn() {
+        Turn::Over => next.standings().map(|standings| standings.share(seat)),
+        Turn::Nature => {
+            let (mut sum, mut ways) = (0.0, 0.0);
+            for (fate, count) in next.fates() {
+                sum += f64::from(count) * after(&next, &Event::Fate(fate), seat, left)?;
+                ways += f64::from(count);
+            }
+            (ways > 0.0).then(|| sum / ways)
+        }
+        Turn::Seats(_) => {
+            let asked = next.asked()?;
+            let mut moves = next.legal_moves(asked);
+            if asked != seat && moves.len() > 1 {
+                return None;
+            }
+            moves.try_fold(0.0, |best: f64, mv| {
+                Some(best.max(after(&next, &Event::Move { seat: asked, mv }, seat, left)?))
+            })
+        }
+    }
+}
