@@ -85,3 +85,34 @@ async fn while_physics_runs_sockets_are_answered() {
     }
     assert!(pongs > 10, "{pongs} pings were answered");
 }
+
+#[tokio::test]
+async fn all_see_the_piece_that_is_held_and_nobody_a_card_that_is_thought_of() {
+    let running = house().await;
+    let (mut builder, mut friend) =
+        (Client::connect(running.address).await, Client::connect(running.address).await);
+    for (game, is_seen) in [("stacket", true), ("nabbit", false)] {
+        let bots = json!([{"seat": 1, "level": "easy"}]);
+        let opening =
+            json!({"type": "create", "game": game, "seats": 2, "name": "Hazel", "sit": 0, "bots": bots});
+        let table = builder.ask(opening).await["table"].clone();
+        friend.ask(json!({"type": "attend", "table": table, "as": "spectator"})).await;
+        builder.ask(json!({"type": "start", "table": table})).await;
+        let is_mine = |moment: &Value| moment["turn"]["asked"] == 0 && moment["moves"]["list"] != json!([]);
+        let mut moment = builder.until("moment").await;
+        while !is_mine(&moment) {
+            moment = builder.until("moment").await;
+        }
+        let mv = moment["moves"]["list"][0].clone();
+        let foul = builder.ask(json!({"type": "check", "table": table, "move": "no such move"})).await;
+        assert_eq!(foul["answer"], "refused");
+        let check = builder.ask(json!({"type": "check", "table": table, "move": mv})).await;
+        assert_eq!(check["outcome"], "done", "{check}");
+        builder.ask(json!({"type": "chat", "table": table, "text": "look"})).await;
+        friend.until("chat").await;
+        let tried: Vec<_> = friend.heard.drain(..).filter(|told| told["type"] == "tried").collect();
+        assert_eq!(tried.len(), usize::from(is_seen), "{game}");
+        assert!(tried.iter().all(|told| told["move"] == mv && told["seat"] == 0), "{tried:?}");
+        assert!(builder.heard.iter().all(|told| told["type"] != "tried"), "one knows what one tries oneself");
+    }
+}

@@ -55,6 +55,8 @@ pub trait AnyTable: Send + Sync {
     fn is_open(&self) -> bool;
     /// Checks a move and turns it into an event.
     fn check_move(&self, seat: Seat, mv: &str) -> Result<String, Refusal>;
+    /// A legal move that a seat tries without making it, as all may see it; none where trying is nobody's business.
+    fn tried(&self, seat: Seat, mv: &str) -> Option<String>;
     /// The text form of a move given as JSON.
     fn move_text(&self, mv: &str) -> Result<String, Refusal>;
     /// Checks an event and carries it out; a refused one changes nothing.
@@ -186,6 +188,12 @@ impl<G: Game + Odds + Imagine> AnyTable for Seated<G> {
         let mv: G::Move = serde_json::from_str(mv).map_err(unreadable)?;
         self.0.check(seat, &mv).map_err(refusal)?;
         Ok(json::<EventOf<G>>(&Event::Move { seat, mv }))
+    }
+
+    fn tried(&self, seat: Seat, mv: &str) -> Option<String> {
+        let mv: G::Move = serde_json::from_str(mv).ok()?;
+        let is_seen = G::SHOWS_TRIES && self.0.asked() == Some(seat) && self.0.check(seat, &mv).is_ok();
+        is_seen.then(|| json(&mv))
     }
 
     fn move_text(&self, mv: &str) -> Result<String, Refusal> {

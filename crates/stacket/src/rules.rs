@@ -70,6 +70,8 @@ impl Game for State {
 
     const LISTS_ALL_MOVES: bool = false;
 
+    const SHOWS_TRIES: bool = true;
+
     /// Set up: the base alone, and a full box.
     fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
         options.check(seating.seats())?;

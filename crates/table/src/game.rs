@@ -127,6 +127,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Whether who watched knows all that any seat knows, so that how long a seat takes tells nothing.
     const IS_OPEN: bool = false;
 
+    /// Whether everybody sees what a seat tries before it moves, as a piece that is held over a structure.
+    const SHOWS_TRIES: bool = false;
+
     /// Opens a table.
     fn open(options: &Self::Options, seating: &Seating) -> Result<Self, BadTable>;
 

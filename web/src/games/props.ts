@@ -38,6 +38,8 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   advice: Move | null;
   /** What nature may do after each move it answers, for this moment; empty until it is known. */
   odds: MoveOdds[];
+  /** What the seat that is asked tries just now, where all see that. */
+  tried?: Move | null;
   send(move: Move): void;
   /** Asks why a move would be refused without making it; nothing if it may be made. */
   check?(move: Move): Promise<string | null>;

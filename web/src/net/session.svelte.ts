@@ -36,6 +36,8 @@ export class Session {
   isThinking = $state(false);
   /** What nature may do next, for the moment of that sequence. */
   odds = $state.raw<{ seq: number; moves: MoveOdds[] } | null>(null);
+  /** What somebody else tries, in the moment of that sequence. */
+  tried = $state.raw<{ seq: number; move: unknown } | null>(null);
   next = $state.raw<{ table: string; token: string | null } | null>(null);
   analysis = $state.raw<{ done: number; total: number; chances: Chances[] } | null>(null);
 
@@ -218,6 +220,9 @@ export class Session {
         this.chat = [...this.chat, message.line].slice(-100);
         this.unread += 1;
         sound('chat');
+        break;
+      case 'tried':
+        this.tried = message;
         break;
       case 'displaced':
         this.displaced = message.why;

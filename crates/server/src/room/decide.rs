@@ -67,7 +67,7 @@ impl Room {
             Command::Ready { ready, seed, .. } => self.ready(from, *ready, seed.as_deref()),
             Command::Start { fill, .. } => self.start(from, *fill),
             Command::Play { after, r#move, .. } => self.play(now_ms, from, *after, r#move),
-            Command::Check { r#move, .. } => self.would(from, r#move),
+            Command::Check { r#move, .. } => self.would(from, r#move, out),
             Command::Takeback { after, .. } => self.take_back(from, *after),
             Command::Stand { bot, .. } => {
                 let (_, _, seat) = self.seated(from)?;
@@ -335,12 +335,19 @@ impl Room {
         Ok(Decision::Store { facts, then: Then::Stored })
     }
 
-    /// Whether a move could be made now; nothing happens.
-    fn would(&self, from: ConnectionId, mv: &Json) -> Decided {
+    /// Whether a move could be made now; nothing happens, but where all see what is tried they are told.
+    fn would(&self, from: ConnectionId, mv: &Json, out: &mut Vec<Output>) -> Decided {
         let (_, _, seat) = self.seated(from)?;
         self.in_phase(&[Phase::Playing])?;
         let play = self.state.play.as_ref().expect("the game has started");
         play.check_move(seat, mv.text()).map_err(|foul| fouled(&foul, self.state.seq))?;
+        let others: Vec<_> = self.guests.keys().copied().filter(|guest| *guest != from).collect();
+        if !others.is_empty()
+            && let Some(tried) = play.tried(seat, mv.text())
+        {
+            let (table, seq, r#move) = (self.state.id, self.state.seq, Json::from_text(tried));
+            send(others, &Message::Tried { table, seq, seat, r#move }, out);
+        }
         Ok(Decision::Now(Outcome::Done))
     }
 

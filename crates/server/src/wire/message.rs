@@ -48,6 +48,21 @@ pub enum Message {
     Table(Box<TableInfo>),
     /// The game went on.
     Moment(Box<Moment>),
+    /// Somebody tries a move without making it, where all see that; told once and not kept.
+    Tried {
+        /// Where.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The moment it is tried in.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seq: Seq,
+        /// Who.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        seat: Seat,
+        /// The move, in the game's own form.
+        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        r#move: Json,
+    },
     /// Somebody said something.
     Chat {
         /// Where.

@@ -43,6 +43,8 @@ export class Workshop {
   private rest: ReturnType<typeof setTimeout> | undefined;
   private tasks = new Set<(now: number) => boolean>();
   private isAlive = true;
+  /** Counts the poses that a hand of somebody else was followed to. */
+  private follows = 0;
   /** While a finger or the mouse moves the piece, the look stays where it is. */
   isSteady = false;
   site: Site;
@@ -192,6 +194,23 @@ export class Workshop {
     this.touch();
   }
 
+  /** Where a piece is held now. */
+  heldAt(piece: number): Pose | null {
+    const mesh = this.held?.piece === piece ? this.meshes.get(piece) : undefined;
+    return mesh ? poseOfMesh(mesh) : null;
+  }
+
+  /** Follows the hand of somebody else to its next pose. */
+  follow(piece: number, pose: Pose, ms: number): void {
+    const from = this.heldAt(piece);
+    if (!from || this.held!.isMine) return;
+    this.held = { piece, pose, isMine: false };
+    if (this.isLeaving(pose.at)) this.look(false);
+    const mine = ++this.follows;
+    const mesh = this.meshOf(piece);
+    void this.animate(ms, (part) => mine === this.follows && this.held?.piece === piece && pose3(mesh, between(from, pose, part)));
+  }
+
   private showHandles(): void {
     const { piece, pose } = this.held!;
     const shape = pieceIn(this.set, piece);
@@ -259,7 +278,7 @@ export class Workshop {
     }
   }
 
-  private animate(ms: number, show: (part: number) => void): Promise<void> {
+  private animate(ms: number, show: (part: number) => unknown): Promise<void> {
     return new Promise((done) => {
       let from: number | null = null;
       this.tasks.add((now) => {
