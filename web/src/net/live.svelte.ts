@@ -89,6 +89,7 @@ export function entered(outcome: Outcome): Entry {
     token: outcome.token,
     name: settings.name,
     at: Date.now(),
+    isScreen: outcome.seat === null,
   });
   return outcome;
 }

@@ -9,6 +9,8 @@ export interface Place {
   /** When it was last used, in milliseconds since 1970. */
   at: number;
   isOver?: boolean;
+  /** Whether it is the place of a table screen: its host's, without a seat. */
+  isScreen?: boolean;
 }
 
 const KEY = 'stackhouse.places';

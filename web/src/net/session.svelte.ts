@@ -62,10 +62,12 @@ export class Session {
 
   /** Begins to receive the table: in one's own place if there is one, or as who watches or the screen. */
   async open(wanted: 'table' | 'screen'): Promise<void> {
-    const place = placeAt(this.which);
+    const kept = placeAt(this.which);
+    // A screen shows no seat: whoever sits here keeps their place, and the screen beside it has none.
+    const place = wanted === 'screen' && !kept?.isScreen ? undefined : kept;
     this.as = wanted === 'screen' ? 'screen' : place ? 'place' : 'spectator';
-    const token = this.as === 'spectator' ? null : (place?.token ?? null);
-    const at = place ? { table: place.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
+    const token = place?.token ?? null;
+    const at = kept ? { table: kept.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
       this.take(await house.ask({ type: 'attend', as: this.as, token, after: null, ...at }));
     } catch (error) {

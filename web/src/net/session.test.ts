@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message, Moment, Outcome, Request, Snapshot, TableInfo } from '../wire/wire';
+import type * as Live from './live.svelte';
+import type * as Places from './places';
+import type * as Sessions from './session.svelte';
+
+const TABLE = '0123456789abcdef0123456789abcdef';
+
+/** A socket whose other end is the test. */
+class Socket {
+  static last: Socket;
+  sent: Request[] = [];
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  constructor() {
+    Socket.last = this;
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Request);
+  }
+  close() {
+    this.onclose?.();
+  }
+  tell(message: Message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const socket = () => Socket.last;
+const asked = (type: string) => socket().sent.filter((request) => request.type === type);
+
+const info = (some: Partial<TableInfo> = {}) => ({ table: TABLE, code: 'K7Q2ZD', game: 'nabbit', phase: 'playing', seats: [], rematch: [], ...some }) as unknown as TableInfo;
+const moment = (seq: number, some: Partial<Moment> = {}) => ({ table: TABLE, seq, events: [], is_gapless: false, view: {}, moves: { list: [] }, turn: { type: 'nature' }, standings: null, ...some }) as unknown as Moment;
+const snapshot = (some: Partial<Snapshot> = {}): Snapshot => ({ info: info(), seat: null, is_host: false, moment: moment(9), chat: [], ...some });
+const event = (seq: number, some = {}) => ({ seq, at_ms: 0, seat: 0, by_bot: false, is_takeback: false, shown: {}, text: `event ${seq}`, ...some });
+
+/** Lets everything that waits for an answer go on. */
+const settle = () => new Promise((done) => setTimeout(done));
+
+async function answer(type: string, outcome: object): Promise<void> {
+  socket().tell({ type: 'answer', id: asked(type).at(-1)!.id, answer: 'accepted', ...(outcome as Outcome) });
+  await settle();
+}
+
+async function refuse(type: string, code: string): Promise<void> {
+  socket().tell({ type: 'answer', id: asked(type).at(-1)!.id, answer: 'refused', code, text: `refused: ${code}` } as Message);
+  await settle();
+}
+
+let live: typeof Live;
+let places: typeof Places;
+let Session: typeof Sessions.Session;
+
+beforeEach(async () => {
+  vi.resetModules();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'house', hostname: 'house', origin: 'http://house', pathname: '/' });
+  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: () => undefined });
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('not here')));
+  live = await import('./live.svelte');
+  places = await import('./places');
+  ({ Session } = await import('./session.svelte'));
+  live.house.connect();
+  socket().tell({ type: 'welcome', protocol: 1, server: 'test', now_ms: 0 });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const keep = (some = {}) => places.keepPlace({ table: TABLE, code: 'K7Q2ZD', game: 'nabbit', token: 'mine', name: 'Ada', at: 1, ...some });
+const entry = (some: Partial<Snapshot> = {}) => ({ outcome: 'entered', table: TABLE, seat: some.seat ?? null, token: 'newer', snapshot: snapshot(some) });
+
+describe('a table screen', () => {
+  it('attends without the token of a seat this browser holds, and leaves the place alone', async () => {
+    keep();
+    void new Session('K7Q2ZD').open('screen');
+    expect(asked('attend')).toMatchObject([{ as: 'screen', token: null, table: TABLE }]);
+    await refuse('attend', 'bad-token');
+    expect(places.placeAt('K7Q2ZD')).toMatchObject({ token: 'mine' });
+  });
+
+  it('attends with the token of who hosts the table from it', async () => {
+    live.entered(entry({ is_host: true }) as Outcome);
+    void new Session('K7Q2ZD').open('screen');
+    expect(asked('attend')).toMatchObject([{ as: 'screen', token: 'newer' }]);
+  });
+});
