@@ -15,6 +15,9 @@ import { dwellMs } from './pace';
 
 const MOST_LOG = 300;
 
+/** Every table a page shows now. */
+const opened = new Set<Session>();
+
 export class Session {
   info = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
@@ -53,6 +56,7 @@ export class Session {
   private as: AttendAs = 'spectator';
 
   constructor(readonly which: string) {
+    opened.add(this);
     this.stopHearing = house.hearing((message) => this.hear(message));
   }
 
@@ -82,12 +86,18 @@ export class Session {
   }
 
   close(): void {
+    opened.delete(this);
     this.stopHearing();
     clearTimeout(this.timer);
     clearTimeout(this.lingering);
-    if (!this.info || this.displaced) return;
-    house.forget(this.table);
-    house.ask({ type: 'detach', table: this.table }).catch(() => undefined);
+    if (this.info && !this.displaced) this.detach(this.info);
+  }
+
+  /** Stops receiving a table, unless another page shows it. */
+  private detach({ table, code }: TableInfo): void {
+    if ([...opened].some(({ which }) => which === table || which.toUpperCase() === code)) return;
+    house.forget(table);
+    house.ask({ type: 'detach', table }).catch(() => undefined);
   }
 
   /** Takes a free seat. */
@@ -176,7 +186,11 @@ export class Session {
   }
 
   private take(outcome: Outcome): void {
-    if (outcome.outcome === 'entered') {
+    if (!opened.has(this)) {
+      // The page was left before the answer came.
+      if (outcome.outcome === 'entered') this.detach(entered(outcome).snapshot.info);
+      else if (outcome.outcome === 'attending') this.detach(outcome.snapshot.info);
+    } else if (outcome.outcome === 'entered') {
       const { token } = entered(outcome);
       this.as = this.as === 'screen' ? 'screen' : 'place';
       house.attended(outcome.table, { as: this.as, token, after: null });

@@ -85,3 +85,42 @@ describe('a table screen', () => {
     expect(asked('attend')).toMatchObject([{ as: 'screen', token: 'newer' }]);
   });
 });
+
+describe('a table that was left before the house answered', () => {
+  it('is not received, and not received again after a break', async () => {
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    session.close();
+    await answer('attend', { outcome: 'attending', snapshot: snapshot() });
+    expect(asked('detach')).toMatchObject([{ table: TABLE }]);
+    await answer('detach', { outcome: 'done' });
+    const before = socket();
+    before.close();
+    await vi.waitFor(() => expect(socket()).not.toBe(before));
+    socket().tell({ type: 'welcome', protocol: 1, server: 'test', now_ms: 0 });
+    expect(asked('attend')).toEqual([]);
+  });
+
+  it('keeps the token its answer brought', async () => {
+    keep();
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    session.close();
+    await answer('attend', entry({ seat: 0 }));
+    expect(places.placeAt(TABLE)).toMatchObject({ token: 'newer' });
+  });
+
+  it('stays with the page that shows it now', async () => {
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    session.close();
+    const other = new Session(TABLE);
+    void other.open('table');
+    const [first, second] = asked('attend');
+    for (const { id } of [first!, second!]) socket().tell({ type: 'answer', id, answer: 'accepted', outcome: 'attending', snapshot: snapshot() });
+    await settle();
+    expect(asked('detach')).toEqual([]);
+    other.close();
+    expect(asked('detach')).toHaveLength(1);
+  });
+});
