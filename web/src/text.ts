@@ -223,7 +223,7 @@ export const text = {
     analysing: (done: number, total: number) => `Working out … ${done} of ${total}`,
     turning: 'Turning points',
     turn: (name: string, change: string) => `${name} ${change}`,
-    noAnalysis: 'The house does not work out chances for this game.',
+    analyseWaits: 'Waiting for the house …',
     share: 'Copy the link',
     missing: 'This game cannot be shown: it is not over yet, or was never played here.',
     chartSays: (rows: string) => `Chances to win over the game. At the end: ${rows}`,

@@ -1,4 +1,4 @@
-/** Turning points of a game: where a seat's chance changed most. */
+/** Chances over a game, and its turning points: where a seat's chance changed most. */
 import type { Chances } from '../wire/wire';
 
 export interface Turning {
@@ -7,6 +7,11 @@ export interface Turning {
   seat: number;
   /** How much the chance rose or fell. */
   change: number;
+}
+
+/** All that is known, in the order of the game: who asks again is told the same again. */
+export function joined(known: readonly Chances[], more: readonly Chances[]): Chances[] {
+  return [...new Map([...known, ...more].map((chance) => [chance.seq, chance])).values()].sort((a, b) => a.seq - b.seq);
 }
 
 /** The largest changes, one a moment, at most `most` of them, in the order of the game. */

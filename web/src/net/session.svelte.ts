@@ -4,7 +4,7 @@
  * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
  * count only when it is shown.
  */
-import type { AttendAs, Chances, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Snapshot, TableInfo } from '../wire/wire';
+import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Snapshot, TableInfo } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { text } from '../text';
@@ -42,7 +42,6 @@ export class Session {
   /** What somebody else tries, in the moment of that sequence. */
   tried = $state.raw<{ seq: number; move: unknown } | null>(null);
   next = $state.raw<{ table: string; token: string | null } | null>(null);
-  analysis = $state.raw<{ done: number; total: number; chances: Chances[] } | null>(null);
 
   /** Whether the table still shows how the moment came about. */
   isLingering = $state(false);
@@ -246,11 +245,6 @@ export class Session {
       case 'rematch':
         this.next = { table: message.next, token: message.token };
         break;
-      case 'analysis': {
-        const chances = [...(this.analysis?.chances ?? []), ...message.chances].sort((a, b) => a.seq - b.seq);
-        this.analysis = { done: message.done, total: message.total, chances };
-        break;
-      }
       default:
     }
   }
