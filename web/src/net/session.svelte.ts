@@ -9,14 +9,14 @@ import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { text } from '../text';
 import { Refused } from './house';
-import { entered, house, wordsOf } from './live.svelte';
+import { entered, get, house, wordsOf } from './live.svelte';
 import { dropPlace, endPlace, placeAt } from './places';
 import { dwellMs } from './pace';
 
 const MOST_LOG = 300;
 
 /** Every table a page shows now. */
-const opened = new Set<Session>();
+let opened: Session[] = [];
 
 export class Session {
   info = $state.raw<TableInfo | null>(null);
@@ -32,6 +32,8 @@ export class Session {
   displaced = $state<Displaced | null>(null);
   problem = $state('');
   isMissing = $state(false);
+  /** The table's id, when it is closed and its game can only be looked back at. */
+  ended = $state('');
   isBusy = $state(false);
   /** Whether the last move was made for the player, so that there is nothing to take back. */
   wasForced = $state(false);
@@ -55,7 +57,7 @@ export class Session {
   private as: AttendAs = 'spectator';
 
   constructor(readonly which: string) {
-    opened.add(this);
+    opened = [...opened, this];
     this.stopHearing = house.hearing((message) => this.hear(message));
   }
 
@@ -72,20 +74,35 @@ export class Session {
     const token = place?.token ?? null;
     const at = kept ? { table: kept.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
-      this.take(await house.ask({ type: 'attend', as: this.as, token, after: null, ...at }));
+      this.take(await house.ask({ type: 'attend', as: this.as, token, after: 0, ...at }));
     } catch (error) {
       const code = error instanceof Refused ? error.refusal.code : '';
-      if (place && (code === 'bad-token' || code === 'unknown-table')) {
+      if (place && code === 'bad-token') {
         dropPlace(place.table);
-        if (code === 'bad-token') return this.open(wanted);
+        return this.open(wanted);
       }
-      if (code === 'unknown-table') this.isMissing = true;
+      if (code === 'unknown-table') await this.seek('table' in at ? at.table : undefined);
       else this.problem = wordsOf(error);
     }
   }
 
+  /** What became of a table that is no longer open: played to its end, or nothing to come back to. */
+  private async seek(table: string | undefined): Promise<void> {
+    try {
+      if (table && (await get<TableInfo>(`/api/tables/${table}`)).standings) {
+        endPlace(table);
+        this.ended = table;
+        return;
+      }
+    } catch {
+      // It is not known at all.
+    }
+    if (table) dropPlace(table);
+    this.isMissing = true;
+  }
+
   close(): void {
-    opened.delete(this);
+    opened = opened.filter((other) => other !== this);
     this.stopHearing();
     clearTimeout(this.timer);
     clearTimeout(this.lingering);
@@ -94,7 +111,7 @@ export class Session {
 
   /** Stops receiving a table, unless another page shows it. */
   private detach({ table, code }: TableInfo): void {
-    if ([...opened].some(({ which }) => which === table || which.toUpperCase() === code)) return;
+    if (opened.some(({ which }) => which === table || which.toUpperCase() === code)) return;
     house.forget(table);
     house.ask({ type: 'detach', table }).catch(() => undefined);
   }
@@ -185,7 +202,7 @@ export class Session {
   }
 
   private take(outcome: Outcome): void {
-    if (!opened.has(this)) {
+    if (!opened.includes(this)) {
       // The page was left before the answer came.
       if (outcome.outcome === 'entered') this.detach(entered(outcome).snapshot.info);
       else if (outcome.outcome === 'attending') this.detach(outcome.snapshot.info);
@@ -207,13 +224,22 @@ export class Session {
     this.seat = snapshot.seat;
     this.isHost = snapshot.is_host;
     this.chat = snapshot.chat;
+    if (snapshot.info.phase === 'over') endPlace(this.table);
     if (!snapshot.moment) return;
     house.seen(this.table, snapshot.moment.seq);
     if (this.moment && snapshot.moment.is_gapless) this.enqueue(snapshot.moment);
     else {
+      // What happened before is for the log; it is not shown again.
+      this.note(snapshot.moment.events);
       this.queue = [];
-      this.show(snapshot.moment);
+      this.show({ ...snapshot.moment, events: [] });
     }
+  }
+
+  private note(events: readonly Happened[]): void {
+    const last = this.log.at(-1)?.seq ?? 0;
+    const news = events.filter(({ seq }) => seq > last);
+    if (news.length > 0) this.log = [...this.log, ...news].slice(-MOST_LOG);
   }
 
   private hear(message: Message): void {
@@ -287,7 +313,7 @@ export class Session {
     this.moment = moment;
     this.waiting = this.queue.length;
     this.shownAt = performance.now();
-    if (moment.events.length > 0) this.log = [...this.log, ...moment.events].slice(-MOST_LOG);
+    this.note(moment.events);
     if (this.advice && this.advice.seq !== moment.seq) this.advice = null;
     if (moment.standings && wasMine === 0) sound('win');
     else if (wasMine === 0 && moment.moves.list.length > 0) sound('turn');

@@ -124,3 +124,53 @@ describe('a table that was left before the house answered', () => {
     expect(asked('detach')).toHaveLength(1);
   });
 });
+
+describe('a game that ended while nobody looked', () => {
+  it('is no longer said to wait', async () => {
+    keep();
+    void new Session('K7Q2ZD').open('table');
+    await answer('attend', entry({ seat: 0, info: info({ phase: 'over' }) }));
+    expect(places.placeAt(TABLE)).toMatchObject({ token: 'newer', isOver: true });
+  });
+
+  it('is looked back at when its table is closed', async () => {
+    keep();
+    vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve(info({ phase: 'closed', standings: { scores: [1, 0], teams: [0, 1], winners: [0] } })) }));
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    await refuse('attend', 'unknown-table');
+    expect(session.ended).toBe(TABLE);
+    expect(places.placeAt(TABLE)).toMatchObject({ isOver: true });
+  });
+
+  it('is forgotten when it was never played to its end', async () => {
+    keep();
+    vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve(info({ phase: 'closed', standings: null })) }));
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    await refuse('attend', 'unknown-table');
+    expect(session.isMissing).toBe(true);
+    expect(places.placeAt(TABLE)).toBeUndefined();
+  });
+});
+
+describe('who comes to a game that is under way', () => {
+  it('has the log of what happened, and is not shown it all again', async () => {
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    expect(asked('attend')).toMatchObject([{ after: 0 }]);
+    await answer('attend', { outcome: 'attending', snapshot: snapshot({ moment: moment(9, { events: [event(7), event(9)], is_gapless: true }) }) });
+    expect(session.log.map(({ seq }) => seq)).toEqual([7, 9]);
+    expect(session.moment).toMatchObject({ seq: 9, events: [] });
+  });
+
+  it('reads each event once, whatever is told again', async () => {
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    const told = (...seqs: number[]) => answer('attend', { outcome: 'attending', snapshot: snapshot({ moment: moment(seqs.at(-1)!, { events: seqs.map((seq) => event(seq)) }) }) });
+    await told(7, 9);
+    void session.open('table');
+    await told(9, 12);
+    expect(session.log.map(({ seq }) => seq)).toEqual([7, 9, 12]);
+  });
+});
