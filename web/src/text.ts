@@ -183,6 +183,7 @@ export const text = {
       closed: 'This table has been closed.',
     },
     takeHere: 'Play here instead',
+    lost: 'The house no longer gives you this table.',
     missing: 'There is no table with this code.',
     missingHint: 'Codes have six letters and digits. Perhaps the table was closed.',
   },

@@ -116,4 +116,62 @@ describe('the line to the house', () => {
     expect(world.waits.some(({ ms }) => ms === 1234)).toBe(true);
     expect(house.skewMs).toBe(1000);
   });
+
+  it('finds out within seconds that a line leads nowhere when an answer is owed', () => {
+    const { world, house } = open();
+    const dead = world.wire;
+    dead.close = () => undefined;
+    void house.ask({ type: 'chat', table: 't', text: 'hello' });
+    world.pass();
+    expect(dead.sent.at(-1)).toMatchObject({ type: 'ping' });
+    world.pass();
+    world.pass();
+    expect(house.line, 'without waiting for the socket to close').toBe('lost');
+    expect(world.time).toBeLessThan(10_000);
+    world.pass();
+    expect(world.wires).toHaveLength(2);
+    world.welcome();
+    expect(world.wire.sent.map(({ type }) => type), 'the command again, the echo not').toEqual(['chat']);
+  });
+
+  it('asks at once whether the line still holds when the page wakes', () => {
+    const { world, house } = open();
+    house.wake();
+    house.wake();
+    expect(world.wire.sent.map(({ type }) => type)).toEqual(['ping']);
+    world.tell({ type: 'answer', id: world.wire.sent[0]!.id, answer: 'accepted', outcome: 'pong', now_ms: 0 });
+    world.pass();
+    expect(house.line).toBe('open');
+    expect(world.time, 'then only after a long silence').toBeGreaterThan(10_000);
+  });
+
+  it('tells why a table is not given back, and asks a busy house again', async () => {
+    const { world, house } = open();
+    const lost: string[] = [];
+    house.losing((table, refusal) => lost.push(`${table}: ${refusal.code}`));
+    house.attended('t', { as: 'place', token: 'abc', after: 7 });
+    house.cut();
+    world.pass();
+    world.welcome();
+    const refuse = (code: 'busy' | 'bad-token') => world.tell({ type: 'answer', id: world.wire.sent.at(-1)!.id, answer: 'refused', code, text: code });
+    refuse('busy');
+    await vi.waitFor(() => expect(world.waits.some(({ ms }) => ms === 1500)).toBe(true));
+    world.pass();
+    expect(world.wire.sent.map(({ type }) => type)).toEqual(['attend', 'attend']);
+    expect(lost).toEqual([]);
+    refuse('bad-token');
+    await vi.waitFor(() => expect(lost).toEqual(['t: bad-token']));
+  });
+
+  it('keeps a table one was not allowed to leave', async () => {
+    const { world, house } = open();
+    house.attended('t', { as: 'place', token: 'abc', after: 7 });
+    const leave = house.ask({ type: 'leave', table: 't' });
+    world.tell({ type: 'answer', id: world.wire.sent[0]!.id, answer: 'refused', code: 'busy', text: 'not now' });
+    await expect(leave).rejects.toBeInstanceOf(Refused);
+    house.cut();
+    world.pass();
+    world.welcome();
+    expect(world.wire.sent).toMatchObject([{ type: 'attend', table: 't' }]);
+  });
 });

@@ -52,8 +52,16 @@ type AttendCommand = Extract<Command, { type: 'attend' }>;
 type Answered = Extract<Message, { type: 'answer' }>;
 
 const GONE_AFTER_MS = 12_000;
+/** A house that says nothing for this long is asked whether it is there, */
 const PING_MS = 20_000;
-const PONG_MS = 10_000;
+/** sooner when it owes an answer, */
+const ANSWER_MS = 5000;
+/** and one that then says nothing for this long is not. */
+const PONG_MS = 4000;
+const LAST_MS = 300;
+const DIAL_MS = 8000;
+/** How long a table waits that the house was too busy to give. */
+const BUSY_MS = 1500;
 
 export class House {
   line: Line = 'connecting';
@@ -72,8 +80,12 @@ export class House {
   private wantsLobby = false;
   private readonly hearers = new Set<(message: Message) => void>();
   private readonly watchers = new Set<(line: Line) => void>();
+  private readonly losers = new Set<(table: string, refusal: Refusal) => void>();
   private stopWaiting: () => void = () => undefined;
-  private stopPinging: () => void = () => undefined;
+  /** Ends the wait for a sign of life, of whichever kind it is. */
+  private stopListening: () => void = () => undefined;
+  /** When the house is asked whether it is there; past while it is. */
+  private pingAt = -Infinity;
 
   constructor(private readonly world: World) {
     this.prefix = Math.floor(world.chance() * 36 ** 8).toString(36);
@@ -85,15 +97,21 @@ export class House {
     this.stopWaiting();
     const wire = this.world.dial();
     this.wire = wire;
-    const giveUp = this.world.wait(8000, () => wire.close());
+    this.giveUpAfter(DIAL_MS);
     wire.onmessage = (event) => {
-      giveUp();
-      if (this.wire === wire) this.hear(JSON.parse(event.data) as Message);
+      if (this.wire !== wire) return;
+      this.listen(PING_MS);
+      this.hear(JSON.parse(event.data) as Message);
     };
     wire.onclose = () => {
-      giveUp();
       if (this.wire === wire) this.lose(this.delayMs());
     };
+  }
+
+  /** Looks at once whether the line still holds: after a sleep or in another network it often only seems to. */
+  wake(): void {
+    if (this.line === 'open') this.ping();
+    else this.connect();
   }
 
   /** Cuts the line as a broken network would; it mends itself. */
@@ -104,6 +122,12 @@ export class House {
   hearing(hear: (message: Message) => void): () => void {
     this.hearers.add(hear);
     return () => this.hearers.delete(hear);
+  }
+
+  /** Hears of tables that are not given back after a break, and why. */
+  losing(lose: (table: string, refusal: Refusal) => void): () => void {
+    this.losers.add(lose);
+    return () => this.losers.delete(lose);
   }
 
   watching(watch: (line: Line) => void): () => void {
@@ -117,7 +141,6 @@ export class House {
     const id = `${this.prefix}-${++this.number}`;
     const table = 'table' in command && command.type !== 'attend' && command.type !== 'join' ? command.table : null;
     if (command.type === 'lobby') this.wantsLobby = command.on;
-    if (command.type === 'detach' || command.type === 'leave') this.tables.delete(command.table);
     return new Promise((accept, refuse) => {
       const pending: Pending = { request: { id, ...command }, table, isSent: false, accept, refuse };
       this.pending.set(id, pending);
@@ -151,8 +174,7 @@ export class House {
         this.answered(message);
         break;
       case 'closing':
-        this.wire?.close();
-        this.lose(message.reconnect_after_ms);
+        this.end(message.reconnect_after_ms);
         break;
       case 'displaced':
         this.tables.delete(message.table);
@@ -171,7 +193,6 @@ export class House {
     const asksLobby = [...this.pending.values()].some(({ request }) => request.type === 'lobby');
     if (this.wantsLobby && !asksLobby) void this.ask({ type: 'lobby', on: true }).catch(() => undefined);
     this.flush();
-    this.ping();
   }
 
   /** Attends a table again; its unanswered commands wait until that is done. */
@@ -183,8 +204,10 @@ export class House {
       .then((outcome) => this.hearers.forEach((hear) => hear({ ...outcome, type: 'answer', id: '', answer: 'accepted' })))
       .catch((error: unknown) => {
         if (!(error instanceof Refused)) return;
+        const { refusal } = error;
+        if (refusal.code === 'busy' || refusal.code === 'too-fast') return this.resumeLater(table, attendance);
         this.tables.delete(table);
-        this.hearers.forEach((hear) => hear({ type: 'displaced', table, why: 'claimed' }));
+        this.losers.forEach((lose) => lose(table, refusal));
       })
       .finally(() => {
         this.resuming.delete(table);
@@ -192,12 +215,21 @@ export class House {
       });
   }
 
+  private resumeLater(table: string, attendance: Attendance): void {
+    const wire = this.wire;
+    this.world.wait(BUSY_MS, () => {
+      if (this.wire === wire && this.tables.get(table) === attendance) this.resume(table, attendance);
+    });
+  }
+
   private answered(message: Answered): void {
     const pending = this.pending.get(message.id);
     if (!pending) return;
     this.pending.delete(message.id);
-    if (message.answer === 'accepted') pending.accept(message);
-    else pending.refuse(new Refused(message));
+    if (message.answer === 'refused') return pending.refuse(new Refused(message));
+    const { request } = pending;
+    if (request.type === 'detach' || request.type === 'leave') this.tables.delete(request.table);
+    pending.accept(message);
   }
 
   private flush(): void {
@@ -206,19 +238,26 @@ export class House {
       if (pending.isSent || (pending.table && this.resuming.has(pending.table))) continue;
       pending.isSent = true;
       this.wire.send(JSON.stringify(pending.request));
+      if (this.pingAt > this.world.now() + ANSWER_MS) this.listen(ANSWER_MS);
     }
+  }
+
+  /** Ends a line without waiting for the other side to agree. */
+  private end(delayMs: number): void {
+    const wire = this.wire;
+    this.lose(delayMs);
+    wire?.close();
   }
 
   private lose(delayMs: number): void {
     this.wire = null;
-    this.stopPinging();
+    this.stopListening();
     this.lostAt ??= this.world.now();
-    // A new attempt to receive a table is made for each connection.
-    for (const [id, pending] of this.pending) {
-      pending.isSent = false;
-      if (pending.request.type === 'attend' && 'table' in pending.request && this.resuming.has(pending.request.table)) {
-        this.pending.delete(id);
-      }
+    // A new attempt to receive a table is made for each connection, and nobody waits for the echo of an old one.
+    for (const [id, { request }] of this.pending) {
+      const isResuming = request.type === 'attend' && 'table' in request && this.resuming.has(request.table);
+      if (isResuming || request.type === 'ping') this.pending.delete(id);
+      else this.pending.get(id)!.isSent = false;
     }
     this.turn(this.world.now() - this.lostAt > GONE_AFTER_MS ? 'gone' : this.line === 'connecting' ? 'connecting' : 'lost');
     this.stopWaiting = this.world.wait(delayMs, () => this.connect());
@@ -235,15 +274,29 @@ export class House {
     for (const watch of this.watchers) watch(line);
   }
 
+  /** Waits for a sign of life, and asks for one when none comes. */
+  private listen(ms: number): void {
+    this.stopListening();
+    this.pingAt = this.world.now() + ms;
+    this.stopListening = this.world.wait(ms, () => this.ping());
+  }
+
   private ping(): void {
-    this.stopPinging();
-    this.stopPinging = this.world.wait(PING_MS, () => {
-      const wire = this.wire;
-      const tooLate = this.world.wait(PONG_MS, () => wire?.close());
-      this.ask({ type: 'ping' })
-        .finally(tooLate)
-        .then(() => this.ping())
-        .catch(() => undefined);
+    if (this.pingAt === -Infinity) return;
+    this.giveUpAfter(PONG_MS);
+    this.ask({ type: 'ping' }).catch(() => undefined);
+  }
+
+  /** Gives the line up unless something is heard: a socket that leads nowhere may take minutes to close. */
+  private giveUpAfter(ms: number): void {
+    const wire = this.wire;
+    this.stopListening();
+    this.pingAt = -Infinity;
+    this.stopListening = this.world.wait(ms, () => {
+      // Where the page itself was busy, what came meanwhile is heard first.
+      this.stopListening = this.world.wait(LAST_MS, () => {
+        if (this.wire === wire) this.end(this.delayMs());
+      });
     });
   }
 }

@@ -40,9 +40,10 @@ house.hearing((message) => {
 /** Connects, and hurries up when the browser comes back. */
 export function start(): void {
   house.connect();
-  const hurry = () => document.visibilityState === 'visible' && house.connect();
-  addEventListener('online', hurry);
-  document.addEventListener('visibilitychange', hurry);
+  const wake = () => document.visibilityState === 'visible' && house.wake();
+  addEventListener('online', wake);
+  addEventListener('pageshow', wake);
+  document.addEventListener('visibilitychange', wake);
   // Lets a test break the line as a network would.
   addEventListener('stackhouse:cut', () => house.cut());
 }

@@ -4,7 +4,7 @@
  * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
  * count only when it is shown.
  */
-import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Snapshot, TableInfo } from '../wire/wire';
+import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Refusal, Snapshot, TableInfo } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { text } from '../text';
@@ -30,6 +30,8 @@ export class Session {
   chat = $state.raw<ChatLine[]>([]);
   unread = $state(0);
   displaced = $state<Displaced | null>(null);
+  /** Why the table is no longer received, in the house's words. */
+  refused = $state('');
   problem = $state('');
   isMissing = $state(false);
   /** The table's id, when it is closed and its game can only be looked back at. */
@@ -55,10 +57,12 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopHearing: () => void;
   private as: AttendAs = 'spectator';
+  private token: string | undefined;
 
   constructor(readonly which: string) {
     opened = [...opened, this];
-    this.stopHearing = house.hearing((message) => this.hear(message));
+    const stops = [house.hearing((message) => this.hear(message)), house.losing((table, refusal) => table === this.table && void this.lost(refusal))];
+    this.stopHearing = () => stops.forEach((stop) => stop());
   }
 
   get table(): string {
@@ -99,6 +103,14 @@ export class Session {
     }
     if (table) dropPlace(table);
     this.isMissing = true;
+  }
+
+  /** What the house said when it was asked for the table again. */
+  private async lost(refusal: Refusal): Promise<void> {
+    // Another window of this browser has used the place since: it is open there.
+    if (refusal.code === 'bad-token' && placeAt(this.table)?.token !== this.token) this.displaced = 'claimed';
+    else if (refusal.code === 'unknown-table') await this.seek(this.table);
+    else this.refused = refusal.text;
   }
 
   close(): void {
@@ -209,6 +221,7 @@ export class Session {
     } else if (outcome.outcome === 'entered') {
       const { token } = entered(outcome);
       this.as = this.as === 'screen' ? 'screen' : 'place';
+      this.token = token;
       house.attended(outcome.table, { as: this.as, token, after: null });
       this.receive(outcome.snapshot);
     } else if (outcome.outcome === 'attending') {
@@ -219,6 +232,7 @@ export class Session {
 
   private receive(snapshot: Snapshot): void {
     this.displaced = null;
+    this.refused = '';
     this.problem = '';
     this.info = snapshot.info;
     this.seat = snapshot.seat;

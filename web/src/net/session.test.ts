@@ -174,3 +174,34 @@ describe('who comes to a game that is under way', () => {
     expect(session.log.map(({ seq }) => seq)).toEqual([7, 9, 12]);
   });
 });
+
+describe('a table that is not given back after a break', () => {
+  const back = async () => {
+    const before = socket();
+    before.close();
+    await vi.waitFor(() => expect(socket()).not.toBe(before));
+    socket().tell({ type: 'welcome', protocol: 1, server: 'test', now_ms: 0 });
+  };
+  const seated = async () => {
+    keep();
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    await answer('attend', entry({ seat: 0 }));
+    return session;
+  };
+
+  it('is open elsewhere only if another window has used the place', async () => {
+    const session = await seated();
+    keep({ token: 'of another window' });
+    await back();
+    await refuse('attend', 'bad-token');
+    expect(session).toMatchObject({ displaced: 'claimed', refused: '' });
+  });
+
+  it('is otherwise lost for the reason the house gives', async () => {
+    const session = await seated();
+    await back();
+    await refuse('attend', 'bad-token');
+    expect(session).toMatchObject({ displaced: null, refused: 'refused: bad-token' });
+  });
+});

@@ -145,7 +145,7 @@ as: AttendAs,
  */
 token?: string | null, 
 /**
- * The last sequence known, after a lost connection.
+ * The last sequence known, after a lost connection; 0 for what happened so far.
  */
 after?: number | null, } & ({ "table": string } | { "code": string }) | { "type": "detach", 
 /**
@@ -961,7 +961,7 @@ as: AttendAs,
  */
 token?: string | null, 
 /**
- * The last sequence known, after a lost connection.
+ * The last sequence known, after a lost connection; 0 for what happened so far.
  */
 after?: number | null, } & ({ "table": string } | { "code": string }) | { "type": "detach", 
 /**
