@@ -12,6 +12,7 @@ export const text = {
   house: 'Stackhouse',
   tagline: 'Five small games of stacks. Sit down.',
   close: 'Close',
+  cancel: 'Cancel',
   back: 'Back to the lobby',
   guest: 'Guest',
   failed: 'That did not work. Try again.',
@@ -30,7 +31,9 @@ export const text = {
     connecting: 'Finding the house …',
     lost: 'The line dropped. Mending it …',
     gone: 'The house does not answer. Your place is kept; this page comes back by itself as soon as the server does.',
-    goneShort: 'Server away',
+    sought: 'This page is not here yet. The house is being sought …',
+    broken: 'This page cannot be shown.',
+    again: 'Load it again',
   },
 
   lobby: {
@@ -139,6 +142,9 @@ export const text = {
     age: 'Youngest first',
     screen: 'Table screen',
     close: 'Close the table',
+    closeSure: 'That ends it for everybody, and it cannot be opened again.',
+    kick: 'Send away',
+    kickSure: (name: string) => `${name} loses the seat and has to come anew.`,
   },
 
   table: {
@@ -173,6 +179,7 @@ export const text = {
     comeBack: 'Play on myself',
     botPlays: 'A bot plays for you.',
     leave: 'Leave the game',
+    leaveSure: 'A bot plays your seat to the end, and you cannot come back to it.',
     left: (n: number) => `${n} left`,
     seconds: (s: number) => (s >= 60 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}` : `${s} s`),
     keys: 'Keys',
