@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::fact::{Fact, What};
 use server::opening_facts;
 use server::room::{Input, Output, Pace, Room, Tokens};
-use server::wire::{ClockSettings, Command, Opening, Request, Visibility};
+use server::wire::{ClockSettings, Command, MAX_MISSED, Opening, Request, Visibility};
 use std::collections::BTreeMap;
 use table::Seat;
 
@@ -298,6 +298,30 @@ fn who_missed_events_gets_them_and_who_knew_nothing_gets_the_view() {
     let watching = bench.ask(5, json!({"type": "attend"}));
     assert_eq!(watching["snapshot"]["moment"]["events"], json!([]));
     assert_eq!(watching["snapshot"]["moment"]["is_gapless"], false);
+}
+
+#[test]
+fn who_comes_new_can_read_what_happened_and_the_end_of_what_is_too_much() {
+    let (mut bench, _) = Bench::two_people();
+    let newest = |bench: &mut Bench, after: u64| {
+        bench.ask(5, json!({"type": "attend", "after": after}))["snapshot"]["moment"].clone()
+    };
+    let seqs = |moment: &Value| -> Vec<u64> {
+        moment["events"].as_array().unwrap().iter().map(|event| event["seq"].as_u64().unwrap()).collect()
+    };
+    let first = newest(&mut bench, 0);
+    assert_eq!(first["is_gapless"], true);
+    let mut all = seqs(&first);
+    assert!(!all.is_empty(), "nature has dealt");
+    while all.len() <= MAX_MISSED {
+        let (from, after) = (bench.asked(), bench.seq());
+        bench.ask(from, json!({"type": "play", "after": after, "move": "stop"}));
+        all.extend(seqs(&newest(&mut bench, after)));
+        assert!(bench.seq() > after, "a game of {} events is too short for this", all.len());
+    }
+    let late = newest(&mut bench, 0);
+    assert_eq!(late["is_gapless"], false);
+    assert_eq!(seqs(&late), all[all.len() - MAX_MISSED..]);
 }
 
 #[test]

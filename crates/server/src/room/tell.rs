@@ -210,31 +210,31 @@ impl Room {
 
     /// The table as somebody receives it who knew it up to `after`.
     pub(super) fn snapshot(&self, guest: &Guest, after: Option<Seq>) -> Snapshot {
-        let missed = after.and_then(|after| self.missed(guest.viewer, after));
-        let is_gapless = missed.is_some();
+        let (missed, is_gapless) =
+            after.map_or_else(Default::default, |after| self.missed(guest.viewer, after));
         Snapshot {
             info: self.info(),
             seat: guest.viewer.seat(),
             is_host: guest.person == Some(self.state.host),
-            moment: self.moment(guest.viewer, missed.unwrap_or_default(), is_gapless),
+            moment: self.moment(guest.viewer, missed, is_gapless),
             chat: self.chat.iter().cloned().collect(),
         }
     }
 
-    /// What a viewer missed since a sequence; none when it is too much, or a sequence that never was.
-    fn missed(&self, viewer: Viewer, after: Seq) -> Option<Vec<Happened>> {
+    /// What a viewer missed since a sequence, and whether that is all: of too much only the end is told, and nothing
+    /// since a sequence that never was.
+    fn missed(&self, viewer: Viewer, after: Seq) -> (Vec<Happened>, bool) {
         let lines = &self.state.lines;
-        let first = lines.partition_point(|line| line.seq <= after);
-        if after > self.state.seq || lines.len() - first > MAX_MISSED {
-            return None;
-        }
+        let known = lines.partition_point(|line| line.seq <= after);
+        let first = known.max(lines.len().saturating_sub(MAX_MISSED));
         let mut found = Vec::new();
+        let Some(from) = lines.get(first) else { return (found, after <= self.state.seq) };
         replay(&self.state, |play, line| {
-            if line.seq > after {
+            if line.seq >= from.seq {
                 found.push(happened(play, line, viewer));
             }
         });
-        Some(found)
+        (found, first == known)
     }
 
     /// How the table is apart from the game.

@@ -103,7 +103,7 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         token: Option<String>,
-        /// The last sequence known, after a lost connection.
+        /// The last sequence known, after a lost connection; 0 for what happened so far.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
         after: Option<Seq>,

@@ -30,5 +30,5 @@ pub const PROTOCOL: u32 = 1;
 pub const MAX_REQUEST: usize = 4096;
 /// The most legal moves listed in a moment: all of any card game (Stacks has up to 599: three choices of cards, 199 Bids).
 pub const MAX_MOVES: usize = 640;
-/// The most missed events sent after a reconnection; who missed more gets the present view alone.
+/// The most missed events sent on attending; who missed more gets the last of them.
 pub const MAX_MISSED: usize = 256;
