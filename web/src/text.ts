@@ -239,7 +239,11 @@ export const text = {
 
   check: {
     title: 'Was it fair?',
-    how: 'Before the game the house fixed a secret and showed its hash. Everybody then added a number of their own. Cards and dice were drawn from both together, so that nobody, not even the house, could choose them.',
+    how: 'Before the game the house fixed a secret and showed its hash.',
+    howTogether: 'Players then added numbers of their own. Cards and dice were drawn from all of it together, so that nobody, not even the house, could choose them.',
+    howAlone: 'Nobody added a number of their own, so cards and dice were drawn from that secret alone. It was fixed before the game; that the house drew it by chance has to be believed.',
+    noSeeds: 'Nobody gave one.',
+    withoutSeed: (names: string[]) => `${andList(names)} gave none.`,
     promise: 'The house promised this hash when the table was opened',
     secret: 'It has now shown the secret',
     seeds: 'Numbers the players added',
@@ -247,17 +251,16 @@ export const text = {
     matches: 'matches',
     differs: 'does NOT match',
     waiting: 'The secret is shown when the game is over.',
-    verdictGood: 'Both hashes match: the secret was fixed before anybody added a number.',
+    verdictGood: (givers: number) => `Both hashes match: the secret was fixed before ${givers > 0 ? 'anybody added a number' : 'the game'}.`,
     verdictBad: 'Something does not match. Do not trust this game.',
     record: 'Download the record of the game',
-    verdictDrawn: (n: number) => `Both hashes match, and all ${n} cards and dice are the ones the secret and your numbers give.`,
+    verdictDrawn: (n: number, givers: number) => `Both hashes match, and all ${n} cards and dice are the ones the secret ${givers > 0 ? 'and your numbers give' : 'gives'}.`,
     fates: 'Every card and die, drawn again',
     fatesHow: 'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
     fatesRight: (n: number) => (n === 1 ? 'the one draw matches' : `all ${n} draws match`),
     fateWrong: (event: number, recorded: string, drawn: string) => `event ${event} was ${recorded}, but the generator gives ${drawn}`,
     noFates: 'In this game nothing is drawn at random, so there is nothing to draw again: how pieces fall follows from how they are let go. This page does not simulate it; the command below does, release by release.',
     how2: (code: string) => `To check it on your own machine, with the rules as well: stackhouse verify stackhouse-${code}.json`,
-    insecure: 'This browser computes hashes only on a secure (https) page or on this machine itself.',
   },
 
   settings: {

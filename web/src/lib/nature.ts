@@ -43,8 +43,8 @@ export function below(stream: Iterator<number>, most: number): number {
 }
 
 /** The key of all of nature at a table. */
-export async function keyOf({ secret, seeds }: Pick<Fairness, 'secret' | 'seeds'>): Promise<Uint32Array> {
-  const bytes = await digest('stackhouse nature 1', secret ?? '', seeds);
+export function keyOf({ secret, seeds }: Pick<Fairness, 'secret' | 'seeds'>): Uint32Array {
+  const bytes = digest('stackhouse nature 1', secret ?? '', seeds);
   const view = new DataView(bytes.buffer);
   return Uint32Array.from({ length: 8 }, (_, i) => view.getUint32(i * 4, true));
 }
