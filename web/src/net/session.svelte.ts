@@ -9,7 +9,7 @@ import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { text } from '../text';
 import { Refused } from './house';
-import { entered, get, house, wordsOf } from './live.svelte';
+import { entered, get, house, ownSeed, wordsOf } from './live.svelte';
 import { dropPlace, endPlace, placeAt } from './places';
 import { dwellMs } from './pace';
 
@@ -79,6 +79,8 @@ export class Session {
     const at = kept ? { table: kept.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
       this.take(await house.ask({ type: 'attend', as: this.as, token, after: 0, ...at }));
+      // Before anything else is asked of the table, so that the number counts however the game starts.
+      if (place?.needsSeed && this.seat !== null && this.info?.phase === 'waiting') house.ask({ type: 'ready', table: this.table, ready: false, seed: ownSeed() }).catch(() => undefined);
     } catch (error) {
       const code = error instanceof Refused ? error.refusal.code : '';
       if (place && code === 'bad-token') {

@@ -205,3 +205,15 @@ describe('a table that is not given back after a break', () => {
     expect(session).toMatchObject({ displaced: null, refused: 'refused: bad-token' });
   });
 });
+
+describe('the table of a rematch', () => {
+  it('gets a number of one’s own as soon as one is there, and once', async () => {
+    keep({ needsSeed: true });
+    void new Session(TABLE).open('table');
+    await answer('attend', entry({ seat: 0, info: info({ phase: 'waiting' }), moment: null }));
+    expect(asked('ready')).toMatchObject([{ ready: false, seed: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }]);
+    void new Session(TABLE).open('table');
+    await answer('attend', entry({ seat: 0, info: info({ phase: 'waiting' }), moment: null }));
+    expect(asked('ready')).toHaveLength(1);
+  });
+});
