@@ -7,7 +7,9 @@
 import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Refusal, Snapshot, TableInfo } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
+import { say } from '../lib/voice.svelte';
 import { text } from '../text';
+import { cueOf } from './cue';
 import { Refused } from './house';
 import { entered, get, house, ownSeed, wordsOf } from './live.svelte';
 import { dropPlace, endPlace, placeAt } from './places';
@@ -29,6 +31,8 @@ export class Session {
   log = $state.raw<Happened[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   unread = $state(0);
+  /** Whether what people say is in sight. */
+  isTalking = $state(false);
   displaced = $state<Displaced | null>(null);
   /** Why the table is no longer received, in the house's words. */
   refused = $state('');
@@ -275,8 +279,7 @@ export class Session {
         break;
       case 'chat':
         this.chat = [...this.chat, message.line].slice(-100);
-        this.unread += 1;
-        sound('chat');
+        if (!this.isOwn(message.line)) this.listen(message.line);
         break;
       case 'tried':
         this.tried = message;
@@ -289,6 +292,22 @@ export class Session {
         break;
       default:
     }
+  }
+
+  /** Only who has a seat or hosts from a screen can speak. */
+  get maySpeak(): boolean {
+    return this.seat !== null || this.isHost;
+  }
+
+  private isOwn(line: ChatLine): boolean {
+    return line.seat === this.seat && this.maySpeak;
+  }
+
+  private listen(line: ChatLine): void {
+    say(text.table.said(line.name, line.text));
+    if (this.isTalking) return;
+    this.unread += 1;
+    sound('chat');
   }
 
   private resumed(outcome: Outcome): void {
@@ -325,13 +344,12 @@ export class Session {
   }
 
   private show(moment: Moment): void {
-    const wasMine = this.moment?.moves.list.length ?? 0;
+    const cue = cueOf(this.moment, moment, this.seat);
+    if (cue) sound(cue);
     this.moment = moment;
     this.waiting = this.queue.length;
     this.shownAt = performance.now();
     this.note(moment.events);
     if (this.advice && this.advice.seq !== moment.seq) this.advice = null;
-    if (moment.standings && wasMine === 0) sound('win');
-    else if (wasMine === 0 && moment.moves.list.length > 0) sound('turn');
   }
 }

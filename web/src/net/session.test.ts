@@ -217,3 +217,35 @@ describe('the table of a rematch', () => {
     expect(asked('ready')).toHaveLength(1);
   });
 });
+
+describe('what people say', () => {
+  const line = (seat: number | null, words: string) => socket().tell({ type: 'chat', table: TABLE, line: { at_ms: 0, name: 'Bea', seat, text: words } });
+  const seated = async () => {
+    keep();
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    await answer('attend', entry({ seat: 0 }));
+    return session;
+  };
+
+  it('is unread only where another has said it and it is out of sight', async () => {
+    const session = await seated();
+    line(0, 'mine');
+    expect(session.unread).toBe(0);
+    line(1, 'theirs');
+    expect(session.unread).toBe(1);
+    session.isTalking = true;
+    line(1, 'in sight');
+    expect(session.unread).toBe(1);
+    expect(session.chat).toHaveLength(3);
+  });
+
+  it('is for those with a seat, and for who hosts from a screen', async () => {
+    const session = await seated();
+    expect(session.maySpeak).toBe(true);
+    Object.assign(session, { seat: null });
+    expect(session.maySpeak).toBe(false);
+    Object.assign(session, { isHost: true });
+    expect(session.maySpeak).toBe(true);
+  });
+});

@@ -1,0 +1,12 @@
+/** What a moment sounds like to whoever it comes to. */
+import type { Moment } from '../wire/wire';
+import type { Sound } from '../lib/sound';
+
+/** The sound of going on from one moment to the next; none where nothing is to be noticed, as on coming to a table. */
+export function cueOf(before: Moment | null, now: Moment, seat: number | null): Sound | null {
+  if (now.standings) {
+    if (!before || before.standings) return null;
+    return seat === null || now.standings.winners.includes(seat) ? 'win' : 'bust';
+  }
+  return now.moves.list.length > 0 && !before?.moves.list.length ? 'turn' : null;
+}
