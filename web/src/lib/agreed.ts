@@ -1,0 +1,37 @@
+/** What was agreed for a table, for whoever comes to it: house rules that differ from the usual ones, and its clocks. */
+import { text } from '../text';
+import type { ClockSettings, GameInfo } from '../wire/wire';
+
+/** How an option is chosen. */
+export type Kind = { type: 'flag' } | { type: 'number'; min: number; max: number } | { type: 'seat' } | { type: 'choice'; words: string[] } | { type: 'data'; form: string };
+
+const t = text.opening;
+
+/** The options of a game that can be told in a few words. */
+export function optionsOf(game: GameInfo): { key: string; about: string; kind: Kind }[] {
+  return (game.options as { key: string; about: string; kind: Kind }[]).filter(({ kind }) => kind.type !== 'data');
+}
+
+export function labelOf(key: string): string {
+  return text.options[key] ?? key;
+}
+
+function valueOf(kind: Kind, value: unknown): string {
+  if (kind.type === 'flag') return value === true ? t.yes : t.no;
+  if (kind.type === 'seat') return typeof value === 'number' ? t.seat(value) : t.anySeat;
+  return String(value);
+}
+
+/** One line for each thing worth knowing before one sits down. */
+export function agreed(game: GameInfo, options: unknown, clocks: ClockSettings): string[] {
+  const [chosen, usual] = [options as Record<string, unknown>, game.defaults as Record<string, unknown>];
+  const rules = optionsOf(game)
+    .filter(({ key }) => key in chosen && JSON.stringify(chosen[key]) !== JSON.stringify(usual[key]))
+    .map(({ key, kind }) => t.rule(labelOf(key), valueOf(kind, chosen[key])));
+  const times = [
+    clocks.turn_s === null ? '' : t.rule(t.clock, t.seconds(clocks.turn_s)),
+    clocks.game_s === null ? '' : t.rule(t.gameClock, t.seconds(clocks.game_s)),
+    game.has_window ? t.rule(t.window, t.seconds(clocks.window_s)) : '',
+  ];
+  return [...rules, ...times].filter(Boolean);
+}
