@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   reporter: [['list']],
-  use: { launchOptions: chromium, screenshot: 'only-on-failure', trace: 'off', colorScheme: 'light' },
+  use: { launchOptions: chromium, screenshot: 'on', trace: 'off', colorScheme: 'light' },
   projects: [
     { name: 'tables', testMatch: /.*\.spec\.ts/, use: { viewport: { width: 1280, height: 800 } } },
     { name: 'pictures', testMatch: /pictures\.ts/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 }, launchOptions: chromium } },

@@ -12,6 +12,7 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
     await rest(page);
     await picture(page, `${game}-over`);
     await expect(page.locator('.over li.winner').first()).toBeVisible();
+    await expect(page.locator('.over h2'), 'who won is read out').toBeFocused();
   });
 }
 

@@ -1,32 +1,13 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, RUNNING, test } from './house';
+import { guest, openTable, PHONE, sitDown, TV } from './people';
 import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
-
-/** Another person with a browser of their own. */
-async function guest(browser: Browser, baseURL: string | undefined, name: string, more = {}): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL, ...more });
-  await context.addInitScript((name) => localStorage.setItem('stackhouse.settings', JSON.stringify({ name, pace: 'instant', isMuted: true })), name);
-  return { context, page: await context.newPage() };
-}
-
-/** Opens a table of two seats and gives its code. */
-async function openTable(page: Page, game: string): Promise<string> {
-  await page.goto('/');
-  await page.locator(`.game.room-${game}`).getByRole('button', { name: 'Open a table' }).click();
-  await page.locator('.pick', { hasText: '2' }).click();
-  await page.getByRole('button', { name: 'Open the table' }).click();
-  const code = page.locator('.invite .code');
-  await expect(code).toBeVisible();
-  return (await code.textContent())!.trim();
-}
 
 test('two people play at one table, talk, and see each other', async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000);
   const code = await openTable(page, 'nabbit');
   const { page: other, context } = await guest(browser, baseURL, 'Bea');
-  await other.goto(`/t/${code}`);
-  await other.locator('.join').getByRole('button', { name: 'Sit down' }).click();
+  await sitDown(other, code);
   await expect(page.getByText('Bea')).toBeVisible();
   await picture(page, 'waiting');
   await expectAccessible(page);
@@ -42,8 +23,17 @@ test('two people play at one table, talk, and see each other', async ({ page, br
   await other.keyboard.press('c');
   await other.getByPlaceholder('Say something').fill('well played');
   await other.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('.talk .dot'), 'news for the other').toHaveText('1');
+  await expect(page.locator('[aria-live]').filter({ hasText: 'Bea: well played' })).toHaveCount(1);
   await page.keyboard.press('c');
   await expect(page.locator('.chat')).toContainText('well played');
+  await page.getByPlaceholder('Say something').fill('you too');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(other.locator('.chat')).toContainText('you too');
+  await other.keyboard.press('Escape');
+  await expect(other.locator('.talk .dot'), 'it was in sight').toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.talk .dot'), 'one’s own words are no news').toHaveCount(0);
   await context.close();
 });
 
@@ -128,7 +118,7 @@ test('a game goes on after the server restarts', async ({ page, house }) => {
 });
 
 test('a table screen shows the code, phones sit down, and the screen shows no hand', async ({ page, browser, baseURL }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.setViewportSize(TV.viewport);
   await page.goto('/');
   await page.locator('.game.room-stacks').getByRole('button', { name: 'Open a table' }).click();
   await page.locator('.pick', { hasText: '2' }).click();
@@ -137,11 +127,9 @@ test('a table screen shows the code, phones sit down, and the screen shows no ha
   const code = (await page.locator('.invite .code').textContent())!.trim();
   await picture(page, 'screen-waiting');
   await expectAccessible(page);
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const people = await Promise.all(['Bea', 'Cal'].map((name) => guest(browser, baseURL, name, phone)));
+  const people = await Promise.all(['Bea', 'Cal'].map((name) => guest(browser, baseURL, name, PHONE)));
   for (const { page: hand } of people) {
-    await hand.goto(`/t/${code}`);
-    await hand.locator('.join').getByRole('button', { name: 'Sit down' }).click();
+    await sitDown(hand, code);
     await hand.getByRole('button', { name: 'I am ready' }).click();
   }
   await laidOut(page);

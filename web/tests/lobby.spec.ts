@@ -1,0 +1,50 @@
+/** How people find a table: the live list, a code, and an address that phones can reach. */
+import { expectAccessible } from './axe';
+import { expect, picture, test } from './house';
+import { codeOf, guest, opening, TV } from './people';
+
+test('an open table is listed as it comes and goes, is joined by its code, and tells what was agreed', async ({ page, browser, baseURL }) => {
+  const { page: host, context } = await guest(browser, baseURL, 'Bea');
+  await page.goto('/');
+  const mine = page.locator('.panel', { hasText: 'Open tables' }).locator('li', { hasText: 'Bea' });
+  await opening(host, 'stacks');
+  await host.locator('.pick', { hasText: '2' }).click();
+  await host.getByLabel('Who can find it?').selectOption('open');
+  await host.getByLabel('Time for a decision').selectOption('2 minutes');
+  await host.getByRole('button', { name: 'Open the table' }).click();
+  const code = await codeOf(host);
+  await expect(mine).toContainText('1 free seat');
+  await page.getByLabel('Code').fill(code.toLowerCase());
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Stacks', level: 1 }), 'the new page is where one is').toBeFocused();
+  const agreed = page.getByRole('region', { name: 'Agreed for this table' });
+  await expect(agreed.getByRole('listitem')).toHaveText(['Time for a decision: 2 minutes', 'Time to call a play: 6 seconds']);
+  await picture(page, 'agreed');
+  await expectAccessible(page);
+  await page.locator('.join').getByRole('button', { name: 'Sit down' }).click();
+  await page.getByRole('link', { name: 'Back to the lobby' }).click();
+  await expect(mine).toContainText('full');
+  await host.getByRole('button', { name: 'Settings' }).click();
+  await host.getByRole('button', { name: 'Close the table' }).click();
+  await host.getByRole('dialog').getByRole('button', { name: 'Close the table' }).click();
+  await expect(mine).toHaveCount(0);
+  await context.close();
+});
+
+test('a phone is shown an address it can reach, or told that there is none', async ({ page }) => {
+  let addresses = ['http://192.168.1.5:8080'];
+  await page.route('/api/version', (route) => route.fulfill({ json: { server: '', protocol: 1, addresses } }));
+  await page.setViewportSize(TV.viewport);
+  await opening(page, 'stacks');
+  await page.getByLabel(/table screen/).check();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const code = await codeOf(page);
+  const scan = page.getByRole('img', { name: /^Scan to sit down/ });
+  await expect(scan).toHaveAccessibleName(`Scan to sit down: http://192.168.1.5:8080/t/${code}`);
+  await picture(page, 'screen-lan');
+  addresses = [];
+  await page.reload();
+  await expect(page.getByText('Phones cannot reach this house: start it with --lan.')).toBeVisible();
+  await expect(scan).toHaveCount(0);
+  await picture(page, 'screen-alone');
+});
