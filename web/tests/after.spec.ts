@@ -5,6 +5,11 @@ import { mayAct, playNow, playOn } from './play';
 
 test('an ended game is replayed with its chances, checked, and played again', async ({ page }) => {
   test.setTimeout(300_000);
+  // As on a plain address of the local network.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    Object.defineProperty(crypto, 'subtle', { value: undefined });
+  });
   await playNow(page, 'stacks');
   await playOn(page);
   await expectAccessible(page);
@@ -16,10 +21,19 @@ test('an ended game is replayed with its chances, checked, and played again', as
   await page.keyboard.press('ArrowLeft');
   await rest(page);
   await picture(page, 'replay');
+  const shown = page.waitForEvent('dialog');
+  await page.getByRole('button', { name: 'Copy the link' }).click({ noWaitAfter: true });
+  const prompt = await shown;
+  expect(prompt.defaultValue()).toBe(page.url());
+  await prompt.dismiss();
   await page.getByRole('button', { name: 'Work out the chances' }).click();
   const curve = page.getByRole('img', { name: /Chances to win over the game/ });
   await expect(curve).toBeVisible({ timeout: 120_000 });
-  await expect(page.locator('progress')).toBeHidden({ timeout: 120_000 });
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('stackhouse:cut')));
+  const moments = Math.min(60, Number(await page.getByRole('slider').getAttribute('max')));
+  const drawn = async () => (await curve.locator('polyline').first().getAttribute('points'))!.split(' ').length;
+  await expect.poll(drawn, { message: 'the curve is drawn to its end, also over a lost line', timeout: 120_000 }).toBe(moments);
+  await expect(page.locator('progress')).toBeHidden();
   await expect(curve.locator('polyline')).toHaveCount(3);
   const turn = page.getByRole('group', { name: 'Turning points' }).getByRole('button').first();
   await page.keyboard.press('Home');
@@ -40,4 +54,6 @@ test('an ended game is replayed with its chances, checked, and played again', as
   await expect(page).not.toHaveURL(table);
   expect(await mayAct(page)).toBe(true);
   await expect(page.locator('.over')).toHaveCount(0);
+  const { fairness } = (await (await page.request.get(`/api/tables/${page.url().split('/').at(-1)}`)).json()) as { fairness: { seeds: unknown[] } };
+  expect(fairness.seeds, 'a number of one’s own in the rematch too').toHaveLength(1);
 });
