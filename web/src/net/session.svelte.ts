@@ -104,8 +104,9 @@ export class Session {
         this.ended = table;
         return;
       }
-    } catch {
-      // It is not known at all.
+    } catch (error) {
+      // Nothing is given up because the house could not be asked.
+      if (error instanceof TypeError) return void (this.problem = text.failed);
     }
     if (table) dropPlace(table);
     this.isMissing = true;

@@ -64,7 +64,8 @@ beforeEach(async () => {
   ({ Session } = await import('./session.svelte'));
   live.house.connect();
   socket().tell({ type: 'welcome', protocol: 1, server: 'test', now_ms: 0 });
-});
+  // What is imported first has to be compiled, which takes long on a busy machine.
+}, 60_000);
 afterEach(() => vi.unstubAllGlobals());
 
 const keep = (some = {}) => places.keepPlace({ table: TABLE, code: 'K7Q2ZD', game: 'nabbit', token: 'mine', name: 'Ada', at: 1, ...some });
@@ -152,6 +153,16 @@ describe('a game that ended while nobody looked', () => {
     expect(session.isMissing).toBe(true);
     expect(places.placeAt(TABLE)).toBeUndefined();
   });
+});
+
+it('a place is kept while the house cannot be asked what became of it', async () => {
+  keep();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const session = new Session('K7Q2ZD');
+  void session.open('table');
+  await refuse('attend', 'unknown-table');
+  expect(session).toMatchObject({ isMissing: false, problem: 'That did not work. Try again.' });
+  expect(places.placeAt(TABLE)).toBeDefined();
 });
 
 describe('who comes to a game that is under way', () => {
