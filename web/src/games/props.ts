@@ -1,5 +1,5 @@
 /** What a game's table is given; the same for every game. */
-import type { Clocks, Happened, MoveOdds, TurnInfo } from '../wire/wire';
+import type { Clocks, Happened, Moment, MoveOdds, TurnInfo } from '../wire/wire';
 
 /** Who sits in a seat, as far as a table shows it. */
 export interface Sitter {
@@ -61,4 +61,9 @@ export function asked(turn: TurnInfo): number[] {
 /** Whether a seat is the one waited for. */
 export function isAsked(turn: TurnInfo, seat: number): boolean {
   return asked(turn).includes(seat);
+}
+
+/** Whether a table waits for what a seat decides: it is asked, or a window to answer a play is open for it. Who may only do something unasked, such as shake the table, is not waited for. */
+export function isDue({ turn, moves, clocks }: Pick<Moment, 'turn' | 'moves' | 'clocks'>, seat: number | null): boolean {
+  return seat !== null && moves.list.length > 0 && (isAsked(turn, seat) || clocks.window_ends_at_ms !== null);
 }
