@@ -21,6 +21,8 @@ export const text = {
   asks: (question: string) => `Your turn. ${question}`,
   theirTurn: 'to play',
   bot: (level: string) => `${{ easy: 'Easy', medium: 'Steady', hard: 'Sharp' }[level] ?? level} bot`,
+  /** Names for bots, so that two of them at one table are told apart. */
+  bots: ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel'],
   you: 'you',
   cards: (n: number) => plural(n, 'card'),
   points: (n: number) => plural(n, 'point'),
@@ -32,9 +34,6 @@ export const text = {
     connecting: 'Finding the house …',
     lost: 'The line dropped. Mending it …',
     gone: 'The house does not answer. Your place is kept; this page comes back by itself as soon as the server does.',
-    sought: 'This page is not here yet. The house is being sought …',
-    broken: 'This page cannot be shown.',
-    again: 'Load it again',
   },
 
   lobby: {
@@ -45,7 +44,6 @@ export const text = {
     rules: 'Rules',
     games: 'The games',
     name: 'Your name',
-    nameHint: 'What others at the table call you',
     join: 'Join a table',
     joinHint: 'Type the six letters of its code',
     code: 'Code',
@@ -55,7 +53,6 @@ export const text = {
     sit: 'Sit down',
     watch: 'Watch',
     yours: 'Your games',
-    yoursHint: 'Tables where a seat is yours',
     goOn: 'Go on',
     going: 'is waiting for you',
     look: 'Look back',
@@ -63,7 +60,6 @@ export const text = {
     free: 'free seat',
     players: (min: number, max: number) => (min === max ? `${min} players` : `${min} to ${max} players`),
     seatsFree: (n: number) => (n === 0 ? 'full' : plural(n, 'free seat')),
-    watching: (n: number) => `${n} watching`,
     playing: 'playing',
     over: 'finished',
     qr: 'Scan a code',
@@ -77,7 +73,6 @@ export const text = {
     title: (game: string) => `A table of ${game}`,
     seats: 'How many play?',
     bots: 'Bots in the other seats',
-    noBots: 'People only',
     some: 'Leave seats free for people',
     fill: 'Free seats can be given to bots when you start.',
     visible: 'Who can find it?',
@@ -90,10 +85,6 @@ export const text = {
     window: 'Time to call a play',
     windowHint: 'After each play the others have this long to say CALL; it always runs to its end.',
     options: 'House rules',
-    /** A rule and how it was chosen; some are questions. */
-    rule: (label: string, value: string) => (label.endsWith('?') ? `${label} ${value}` : `${label}: ${value.toLowerCase()}`),
-    yes: 'Yes',
-    no: 'No',
     anySeat: 'Nobody in particular',
     seat: (n: number) => `Seat ${n + 1}`,
     screen: 'Use this device as the table screen',
@@ -137,12 +128,9 @@ export const text = {
     addBot: 'Put a bot here',
     remove: 'Free this seat',
     leave: 'Leave the table',
-    joinTitle: 'Take a seat',
     joinAs: 'Sit down',
-    youWatch: 'You are watching. Take a free seat to play.',
     full: 'All seats are taken. You can watch.',
     allReady: 'The game starts when everybody is ready.',
-    age: 'Youngest first',
     screen: 'Table screen',
     agreed: 'Agreed for this table',
     close: 'Close the table',
@@ -217,7 +205,6 @@ export const text = {
     lobby: 'Back to the lobby',
     look: 'Look at the table',
     result: 'Result',
-    place: (n: number) => ['1st', '2nd', '3rd'][n - 1] ?? `${n}th`,
   },
 
   replay: {
@@ -303,21 +290,18 @@ export const text = {
   scored,
 };
 
-/** Coordinates, for who plays by typing. */
-const PLACE = / at(?: -?[\d.]+){3}(?=;|$)/g;
-
 /** A stack by its number, counted from nothing. */
 const STACK = /(?<=\b(?:starts|to) )stack (\d)\b/g;
 
-/** Puts names where a text of the server says `seat 0`, and leaves coordinates out. */
+/** Puts names where a text of the server says `seat 0`. */
 export function named(line: string, names: readonly string[]): string {
-  const told = line.replace(PLACE, '').replace(STACK, (_, n: string) => `stack ${Number(n) + 1}`);
+  const told = line.replace(STACK, (_, n: string) => `stack ${Number(n) + 1}`);
   return told.replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
 }
 
 /** A card of Push in words. */
 export function cardOf(card: string): string {
-  return card === 'roll' ? 'a Roll card' : card === 'switch' ? 'a Switch' : `the ${card.replace('-', ' ')}`;
+  return card === 'roll' ? 'a Roll card' : card === 'switch' ? 'a Switch' : text.push.card(card);
 }
 
 /** A card of Nuts for Nuts in words. */

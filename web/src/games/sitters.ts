@@ -3,15 +3,12 @@ import { text } from '../text';
 import type { SeatInfo } from '../wire/wire';
 import type { Sitter } from './props';
 
-/** Names for bots, so that two of them at one table are told apart. */
-const BOTS = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel'];
-
 export function sitterOf({ seat, holder }: SeatInfo): Sitter {
   switch (holder.type) {
     case 'person':
       return { seat, name: holder.name, isBot: holder.stand_in !== null, isAway: !holder.is_connected };
     case 'bot':
-      return { seat, name: BOTS[seat] ?? text.bot(holder.level), isBot: true, isAway: false };
+      return { seat, name: text.bots[seat] ?? text.bot(holder.level), isBot: true, isAway: false };
     default:
       return { seat, name: text.screen.free, isBot: false, isAway: true };
   }

@@ -20,17 +20,24 @@ export const nabbit = {
   haul: (n: number) => (n === 0 ? 'nothing to grab' : `grab ${plural(n, 'card')}`),
   banks: (n: number) => `bank ${plural(n, 'card')}`,
   starts: 'starts a stack',
-  reach: 'in reach',
-  noReach: 'out of reach',
   says: (name: string, up: string, banked: number) => `${name}: face up ${up}; banked ${plural(banked, 'card')}`,
   nothing: 'nothing',
   stack: (count: number, number: number) => `${count} times ${number}`,
   vaultSays: (what: string) => `The Vault: ${what}`,
-  zeroes: 'zeroes',
+  /** On the card. */
+  bonus: 'bonus',
   nextCard: 'The next flip',
   ofLeft: (n: number, of: number, number: number, isShort: boolean) => `${n} of ${left(of, isShort)} ${n === 1 ? 'is' : 'are'} ${number}`,
   matching: (n: number, of: number, average: number, isShort: boolean) => `${n} of ${left(of, isShort)} match cards in reach, ${average.toFixed(1)} of them on average`,
 };
+
+const colours: Record<string, string> = { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', purple: 'purple', star: 'star' };
+
+/** A card of Push as a list names it. */
+function face(card: string): string {
+  const [colour = '', number = ''] = card.split('-');
+  return card === 'roll' ? push.roll : card === 'switch' ? push.switch : `${colours[colour] ?? colour} ${number}`;
+}
 
 export const push = {
   deck: 'Deck',
@@ -60,8 +67,12 @@ export const push = {
   direction: { clockwise: 'Stacks go round to the left', 'counter-clockwise': 'Stacks go round to the right' } as Record<string, string>,
   die: 'Die',
   tooFar: 'Too far!',
-  colours: { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', purple: 'purple', star: 'star' } as Record<string, string>,
-  card: (card: string) => (card === 'roll' ? 'the Roll card' : card === 'switch' ? 'the Switch card' : `the ${card.replace('-', ' ')}`),
+  colours,
+  /** On the cards. */
+  roll: 'Roll',
+  switch: 'Switch',
+  face,
+  card: (card: string) => (card === 'roll' ? 'the Roll card' : card === 'switch' ? 'the Switch card' : `the ${face(card)}`),
   says: (name: string, bench: string, banked: number) => `${name}: Bench ${bench}; banked ${plural(banked, 'card')}`,
   empty: 'empty',
   keep: (n: number) => `${plural(n, 'point')} safe`,
@@ -81,7 +92,6 @@ export const stacks = {
   bids: 'Bids',
   noBids: 'No bid yet',
   bid: 'Bid',
-  bidOf: (name: string, bid: number) => `${name} bids ${signed(bid)}`,
   askPlay: 'Choose cards, then bid',
   play: (cards: number, bid: number) => `Play ${cards === 2 ? 'both' : 'it'}, bid ${signed(bid)}`,
   pick: 'Choose one or both cards',
@@ -111,7 +121,15 @@ export const stacks = {
   stackOf: (name: string) => `${name}’s Stack`,
   said: (bid: number) => `said ${signed(bid)}`,
   stamp: (truth: boolean) => (truth ? 'TRUE' : 'BLUFF'),
-  nothingThere: 'nothing',
+};
+
+/** One of each, and more of it. */
+const kinds: Record<string, readonly [string, string]> = {
+  almond: ['almond', 'almonds'],
+  peanut: ['peanut', 'peanuts'],
+  walnut: ['walnut', 'walnuts'],
+  hazelnut: ['hazelnut', 'hazelnuts'],
+  acorn: ['acorn', 'acorns'],
 };
 
 export const nuts = {
@@ -166,10 +184,11 @@ export const nuts = {
   },
   watched: 'cannot be robbed',
   laid: 'face down',
-  drop: 'drops the hand',
-  shownOnly: 'shown to Squirrels',
-  card: (number: number, nut: string) => `${number} ${nut}${number === 1 ? '' : 's'}`,
+  kind: (nut: string) => kinds[nut]?.[0] ?? nut,
+  card: (number: number, nut: string) => plural(number, kinds[nut]?.[0] ?? nut, kinds[nut]?.[1]),
   number: (n: number) => plural(n, 'nut'),
+  /** Beside the number itself. */
+  numberOf: (n: number) => (n === 1 ? 'nut' : 'nuts'),
 };
 
 export const stacket = {
@@ -183,6 +202,8 @@ export const stacket = {
   again: 'Watch again, slowly',
   base: 'the base',
   pick: (name: string) => `Pick ${name}`,
+  /** A piece below its picture. */
+  short: (name: string) => name.replace(/^the /, ''),
   askPick: (previous: string, points: boolean) => (points ? 'Pick a piece' : `Pick a piece that can touch ${previous}`),
   askPlace: (name: string, previous: string, points: boolean) => (points ? `Place ${name}` : `Place ${name} so that it touches ${previous}`),
   askGrip: (name: string) => `Turn ${name} the way you want to hold it: one hand cannot tilt it later`,
@@ -205,7 +226,6 @@ export const stacket = {
   previous: 'touch this',
   fine: 'Small steps',
   follows: 'Stay on what is below',
-  free: 'can be let go',
   asking: 'looking …',
   refused: 'Not there',
   inCm: (words: string) => words.replace(/(\d[\d.]*)( units| (?=above))/g, (_, n: string, unit: string) => `${(Number(n) * 3).toFixed(1)} cm${unit === ' ' ? ' ' : ''}`),
@@ -246,6 +266,7 @@ export const stacket = {
     tiltLeft: 'Tilt left',
     tiltRight: 'Tilt right',
   },
+  keys: { left: '←', right: '→', away: '↑', near: '↓', up: 'PgUp', down: 'PgDn', turnLeft: 'Q', turnRight: 'E', tiltAway: 'W', tiltNear: 'S', tiltLeft: 'A', tiltRight: 'D', setDown: 'G' },
   moves: 'Move',
   turns: 'Turn',
   tilts: 'Tilt',

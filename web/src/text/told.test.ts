@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { text } from '../text';
 import { tellEvent, tellMoment, tellMove } from './told';
 
 const names = ['Ada', 'Birch', 'Cedar'];
@@ -29,10 +30,21 @@ it('tells nuts by their names', () => {
   expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
 });
 
-it('joins the pieces of Stacket as one says it', () => {
-  const tell = (text: string) => tellEvent('stacket', { text, shown: null }, names);
-  expect(tell('the ring is placed, touching the base, the Z')).toBe('The ring is placed, touching the base and the Z');
-  expect(tell('the post, the tile on the ground: seat 0 loses')).toBe('The post and the tile on the ground: Ada loses');
+it('tells what comes of a piece of Stacket that is let go', () => {
+  const settled = { type: 'settled', seat: 0, name: 'the ring', fallen: [], touching: ['the base', 'the Z'], points: false };
+  const released = { type: 'released', seat: 0, piece: 3, name: 'the ring', pose: null };
+  expect(tell('stacket', { ...settled, verdict: { placed: { touching: 2 } } })).toBe('The ring is placed, touching the base and the Z');
+  expect(tell('stacket', released, { ...settled, verdict: { placed: { touching: 2 } }, points: true })).toBe('Ada lets the ring go; the ring is placed, touching the base and the Z: 2 points for Ada');
+  expect(tell('stacket', { ...settled, verdict: 'try-again' })).toBe('The ring falls off; Ada may try again');
+  expect(tell('stacket', { ...settled, verdict: 'loss', fallen: ['the post', 'the tile'] })).toBe('The post and the tile on the ground: Ada loses');
+  expect(tell('stacket', { ...settled, verdict: 'nothing-fell', name: null })).toBe('The structure sways and stands');
+});
+
+it('knows every verdict of Stacket that its table shows', () => {
+  for (const verdict of Object.keys(text.stacket.verdict)) {
+    const shown = { type: 'settled', seat: 0, name: 'the ring', fallen: ['the ring'], touching: ['the base'], points: false, verdict: verdict === 'placed' ? { placed: { touching: 1 } } : verdict };
+    expect(tell('stacket', shown), verdict).not.toContain('does something');
+  }
 });
 
 it('leaves what it does not know to the words of the server', () => {

@@ -4,7 +4,7 @@
  * A teller gives '' for what the eye sees anyway, and nothing for what it does not know: the server's own words then do.
  */
 import type { Happened } from '../wire/wire';
-import { andList, cardOf, named, nutOf, plural, stackName } from '../text';
+import { andList, cardOf, named, nutOf, plural, stackName, text } from '../text';
 
 type Names = (seat: number) => string;
 type Told = string | undefined;
@@ -54,7 +54,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
       case 'draws':
         return '';
       case 'banked':
-        return `${who} banks ${shown.colour}: it is safe now`;
+        return `${who} banks ${text.push.colours[shown.colour]}: it is safe now`;
       case 'drawn':
         return shown.too_far ? `${who} draws ${cardOf(shown.card)}, which fits nowhere` : `${who} draws ${cardOf(shown.card)}`;
       case 'placed':
@@ -66,7 +66,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
       case 'rolled': {
         const lost = (shown.lost as number[][]).flat().reduce((sum, n) => sum + n, 0);
         const cost = lost > 0 ? ` and loses ${plural(lost, 'card')}` : shown.face === 'star' ? ': safe' : ' and loses nothing';
-        return `${who} rolls ${shown.face === 'star' ? 'the star' : shown.face}${cost}${leftOver(shown.left_over)}`;
+        return `${who} rolls ${shown.face === 'star' ? 'the star' : text.push.colours[shown.face]}${cost}${leftOver(shown.left_over)}`;
       }
     }
   },
@@ -119,7 +119,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'lay':
           return `${who} lays ${some(shown.card)} face down`;
         case 'guess':
-          return `${who} guesses ${typeof shown.guess === 'number' ? plural(shown.guess, 'nut') : shown.guess}: ${shown.taken ? `right, and takes ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} keeps the card`}`;
+          return `${who} guesses ${guessOf(shown.guess)}: ${shown.taken ? `right, and takes ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} keeps the card`}`;
         case 'show':
           return `${who} shows ${some(shown.card)} to the Squirrels`;
         case 'share':
@@ -132,18 +132,68 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
     const said = first();
     return said === undefined ? undefined : [said, fell].filter(Boolean).join('; ');
   },
+
+  stacket(shown, name) {
+    const who = name(shown.seat);
+    switch (shown.type) {
+      case 'picked':
+        return `${who} picks ${shown.name}`;
+      case 'put-back':
+        return `${who} puts ${shown.name} back`;
+      case 'released':
+        return `${who} lets ${shown.name} go`;
+      case 'gave-up':
+        return `${who} gives up`;
+      case 'time-up':
+        return `${who} has run out of time`;
+      case 'shook':
+        return `${who} shakes the table`;
+      case 'settled':
+        return settled(shown, who);
+    }
+  },
 };
+
+/** What came of letting a piece go, or of shaking the table. */
+function settled({ verdict, name: piece, fallen, touching, points }: Form, who: string): Told {
+  const kind = typeof verdict === 'string' ? verdict : Object.keys(verdict as object)[0];
+  switch (kind) {
+    case 'placed':
+      return `${piece} is placed, touching ${andList(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
+    case 'try-again':
+      return `${piece} falls off; ${who} may try again`;
+    case 'not-placed':
+      return `${piece} does not count and is lifted off`;
+    case 'lifted-off':
+      return `${piece} is lifted off and nothing falls`;
+    case 'nothing-fell':
+      return 'the structure sways and stands';
+    case 'loss':
+      return `${andList(fallen)} on the ground: ${who} loses`;
+  }
+  return undefined;
+}
+
+/** What a Raccoon guesses: a nut, or a number. */
+function guessOf(guess: string | number): string {
+  return typeof guess === 'number' ? text.nuts.number(guess) : text.nuts.kind(guess);
+}
 
 function leftOver(n: number): string {
   return n === 0 ? '' : n === 1 ? '; the last stack is discarded' : `; ${n} stacks are discarded`;
 }
 
+function tell(game: string, event: Pick<Happened, 'text' | 'shown'>, names: readonly string[]): string {
+  const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '', names.length) : undefined;
+  return told ?? named(event.text, names);
+}
+
+/** A line begins large, unless it begins with a name, which is written as its owner does. */
+const begun = (line: string, names: readonly string[]) => (names.some((name) => name && line.startsWith(name)) ? line : line.replace(/^./, (first) => first.toUpperCase()));
+
 /** One event in words; '' for what needs none. */
 export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>, names: readonly string[]): string {
-  const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '', names.length) : undefined;
-  if (told !== undefined) return told;
-  const line = named(event.text, names);
-  return line.replace(/(touching .*), ([^,;]+)$/, '$1 and $2').replace(/^(.+) on the ground: /, (_, what: string) => `${andList(what.split(', '))} on the ground: `);
+  return begun(tell(game, event, names), names);
 }
 
 /** The longest line about what just happened; the log has the rest. */
@@ -151,8 +201,8 @@ const LONGEST = 150;
 
 /** What just happened in one line: as much of it, from the beginning, as a line holds. */
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
-  const parts = events.flatMap((event) => tellEvent(game, event, names).split('; ')).filter(Boolean);
-  let said = parts[0] ?? '';
+  const parts = events.flatMap((event) => tell(game, event, names).split('; ')).filter(Boolean);
+  let said = begun(parts[0] ?? '', names);
   let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';
   for (const part of parts.slice(1)) {
     // Whoever goes on is named once.
@@ -179,7 +229,7 @@ export function tellMove(game: string, move: Form, names: readonly string[], vie
     case 'push stop':
       return 'stop and take a stack';
     case 'push bank':
-      return `bank ${of}`;
+      return `bank ${text.push.colours[of]}`;
     case 'push place':
       return of >= view.stacks.length ? 'start a new stack' : `play it to ${stackName(of)}`;
     case 'push collect':
@@ -209,7 +259,7 @@ export function tellMove(game: string, move: Form, names: readonly string[], vie
     case 'nuts lay':
       return `lay ${nutOf(of)}`;
     case 'nuts guess':
-      return `guess ${typeof of === 'number' ? plural(of, 'nut') : of}`;
+      return `guess ${guessOf(of)}`;
     case 'nuts show':
       return `show ${nutOf(of)}`;
     case 'nuts share':

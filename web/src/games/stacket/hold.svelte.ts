@@ -13,6 +13,22 @@ export type Check = (pose: Pose) => Promise<string>;
 
 export type Step = 'left' | 'right' | 'away' | 'near' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'tiltAway' | 'tiltNear' | 'tiltLeft' | 'tiltRight';
 
+/** The key of each step, as the browser names it. */
+export const KEYS: Record<Step, string> = {
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  away: 'ArrowUp',
+  near: 'ArrowDown',
+  up: 'PageUp',
+  down: 'PageDown',
+  turnLeft: 'q',
+  turnRight: 'e',
+  tiltAway: 'w',
+  tiltNear: 's',
+  tiltLeft: 'a',
+  tiltRight: 'd',
+};
+
 const CHECK_EVERY_MS = 120;
 const MOVE = 0.1;
 const FINE_MOVE = 0.01;

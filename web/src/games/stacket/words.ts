@@ -61,8 +61,11 @@ export function placeWords(set: PieceSet, site: Site, piece: number, pose: Pose)
 
 /** A move in words, where the server's would be a row of numbers. */
 export function moveWords(move: Move, view: View): string | null {
-  if (typeof move !== 'object' || !('place' in move) || !view.held) return null;
   const set = pieceSet(view.options.pieces);
+  if (move === 'put-back') return t.putBack;
+  if (move === 'give-up') return t.giveUp;
+  if (typeof move === 'object' && 'pick' in move) return t.pick(nameIn(set, move.pick.piece));
+  if (typeof move !== 'object' || !('place' in move) || !view.held) return null;
   return t.putAt(placeWords(set, siteOf(set, view.structure), view.held.piece, move.place));
 }
 
