@@ -56,13 +56,15 @@ export class Outline {
   }
 }
 
-/** The places where pieces touch: rings that shine through the wood. */
+/** The places where pieces touch, shining through the wood: round and full where they are seen, hollow diamonds where nobody sees them. */
 export class Contacts {
   private readonly group = new THREE.Group();
   private readonly disc = new THREE.CircleGeometry(0.034, 16);
   private readonly rim = new THREE.RingGeometry(0.034, 0.05, 20);
+  private readonly diamond = new THREE.RingGeometry(0.038, 0.06, 4);
+  private readonly diamondRim = new THREE.RingGeometry(0.06, 0.078, 4);
   private readonly seen = flat(OK, { depthTest: false, transparent: true, opacity: 0.92 });
-  private readonly unseen = flat(UNSEEN, { depthTest: false, transparent: true, opacity: 0.6 });
+  private readonly unseen = flat(UNSEEN, { depthTest: false, transparent: true, opacity: 0.9 });
   private readonly white = flat('#ffffff', { depthTest: false, transparent: true, opacity: 0.9 });
 
   constructor(scene: THREE.Scene) {
@@ -74,8 +76,8 @@ export class Contacts {
     this.group.clear();
     for (const touch of touches) {
       for (const spot of touch.spots) {
-        const dot = new THREE.Mesh(this.disc, touch.seen ? this.seen : this.unseen);
-        const rim = new THREE.Mesh(this.rim, this.white);
+        const dot = touch.seen ? new THREE.Mesh(this.disc, this.seen) : new THREE.Mesh(this.diamond, this.unseen);
+        const rim = new THREE.Mesh(touch.seen ? this.rim : this.diamondRim, this.white);
         dot.renderOrder = rim.renderOrder = 6;
         const both = new THREE.Group();
         both.add(dot, rim);
@@ -91,7 +93,7 @@ export class Contacts {
   }
 
   dispose(): void {
-    [this.disc, this.rim, this.seen, this.unseen, this.white].forEach((thing) => thing.dispose());
+    [this.disc, this.rim, this.diamond, this.diamondRim, this.seen, this.unseen, this.white].forEach((thing) => thing.dispose());
   }
 }
 

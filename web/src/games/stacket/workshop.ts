@@ -18,6 +18,8 @@ export interface Labels {
   previous: [number, number] | null;
   /** What the ring of the held piece is taken by. */
   knobs: [number, number][];
+  /** Whether something still moves, the look included. */
+  moves: boolean;
 }
 
 /** How long nothing has moved before the picture is drawn as finely as it can be. */
@@ -33,7 +35,7 @@ export class Workshop {
   private readonly ghostLine: Outline;
   private readonly contacts: Contacts;
   readonly handles: Handles;
-  private ghost: THREE.Mesh | null = null;
+  private readonly ghost = new THREE.Mesh(undefined, new THREE.MeshStandardMaterial({ color: '#bcd9ee', transparent: true, opacity: 0.5, depthWrite: false }));
   private touches: readonly Touch[] = [];
   private previous: number | null = null;
   private held: { piece: number; pose: Pose; isMine: boolean } | null = null;
@@ -66,7 +68,11 @@ export class Workshop {
     this.contacts = new Contacts(scene);
     this.handles = new Handles(scene);
     this.site = siteOf(set, []);
+    // A browser may take the picture away and give it back empty.
+    canvas.addEventListener('webglcontextrestored', this.redraw);
   }
+
+  private readonly redraw = () => this.touch();
 
   resize(width: number, height: number): void {
     this.room.resize(width, height);
@@ -123,18 +129,19 @@ export class Workshop {
       this.contacts.face(this.room.camera);
       if (this.held?.isMine) this.showHandles();
       this.room.draw();
-      this.label();
+      this.label(moves);
     }
     if (moves) this.touch();
     else this.rest = setTimeout(() => this.room.sharpen(true) && this.touch(), REST_MS);
   }
 
-  private label(): void {
+  private label(moves: boolean): void {
     const last = this.previous === null ? undefined : this.meshes.get(this.previous);
     this.onlabels({
       held: this.held ? this.room.spot(this.held.pose.at) : null,
       previous: last ? this.room.spot(last.position.toArray()) : null,
       knobs: this.held?.isMine ? this.handles.knobSpots(this.room) : [],
+      moves,
     });
   }
 
@@ -234,12 +241,11 @@ export class Workshop {
 
   /** Shows where a suggestion would put the held piece. */
   suggest(piece: number | null, pose: Pose | null): void {
-    this.ghost?.removeFromParent();
-    this.ghost = null;
+    this.ghost.removeFromParent();
     this.ghostLine.hide();
     if (piece !== null && pose) {
       const shape = pieceIn(this.set, piece);
-      this.ghost = new THREE.Mesh(this.wood.shapesOf(shape).solid, new THREE.MeshStandardMaterial({ color: '#bcd9ee', transparent: true, opacity: 0.5, depthWrite: false }));
+      this.ghost.geometry = this.wood.shapesOf(shape).solid;
       pose3(this.ghost, pose);
       this.room.scene.add(this.ghost);
       this.ghostLine.show(this.wood, shape, pose);
@@ -304,6 +310,8 @@ export class Workshop {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
     this.still();
+    this.room.canvas.removeEventListener('webglcontextrestored', this.redraw);
+    this.ghost.material.dispose();
     this.contacts.dispose();
     this.handles.dispose();
     this.wood.dispose();
