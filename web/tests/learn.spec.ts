@@ -2,16 +2,21 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
-import { act, laidOut, mayAct, movedOn, seqOf } from './play';
+import { act, laidOut, mayAct } from './play';
 import { expectTidy, expectTidyElsewhere } from './tidy';
+import { buildByList, myTurn, over, patient } from './wood';
 import { LONG_MS, replayed } from './work';
 
-/** How many decisions of one's own a first game takes at most, and some of what the guide must have said by then. */
+/**
+ * How many decisions of one's own a first game takes at most, whatever the cards: several times what it usually takes.
+ * And what the guide must have said once the bar has asked for something so often; where more tips are due at once it
+ * says one at a time.
+ */
 const GAMES = [
-  { game: 'nabbit', most: 30, said: [/flipped for you/, /would come to you|turns the whole stack face down/, /nearly used up/] },
-  { game: 'push', most: 30, said: [/Draw a card/, /open places are lit/, /Take the stack you like best|holds a Roll card/] },
-  { game: 'stacks', most: 60, said: [/choose a Bid/, /CALL before the time runs out/] },
-  { game: 'nuts', most: 50, said: [/You are a Squirrel/, /free card/, /stash them/] },
+  { game: 'nabbit', most: 60, must: [{ asked: /Keep it/, times: 1, words: /flipped for you/ }, { asked: /(grab|bank) \d/, times: 3, words: /would come to you|turns the whole stack face down/ }] },
+  { game: 'push', most: 90, must: [{ asked: /Draw a card/, times: 1, words: /Draw a card/ }, { asked: /Where does/, times: 1, words: /open places are lit/ }, { asked: /Take a stack/, times: 1, words: /Take the stack you like best|holds a Roll card/ }] },
+  { game: 'stacks', most: 150, must: [{ asked: /then bid/, times: 1, words: /choose a Bid/ }, { asked: /True or not/, times: 1, words: /CALL before the time runs out/ }] },
+  { game: 'nuts', most: 150, must: [{ asked: /./, times: 1, words: /You are a Squirrel/ }, { asked: /Free draw/, times: 2, words: /free card/ }] },
 ];
 
 const guide = (page: Page) => page.getByRole('complementary', { name: 'Guide' });
@@ -37,8 +42,11 @@ async function listen(page: Page, name: string, said: Set<string>): Promise<bool
   const words = await guide(page).locator('p').textContent({ timeout: 1000 }).catch(() => null);
   if (!words || said.has(words)) return false;
   said.add(words);
-  const [box, stage] = await Promise.all([guide(page).boundingBox(), page.locator('.stage, canvas').first().boundingBox()]);
-  if (box && stage) expect(box.y + box.height, 'the guide covers nothing of the table').toBeLessThanOrEqual(stage.y + 1);
+  const gap = await page.evaluate(() => {
+    const [guide, stage] = ['.guide', '.stage, canvas'].map((part) => document.querySelector(part)?.getBoundingClientRect());
+    return guide && stage ? stage.top - guide.bottom : 0;
+  });
+  expect(gap, 'the guide covers nothing of the table').toBeGreaterThanOrEqual(-1);
   await picture(page, `guide-${name}-${said.size}`);
   return true;
 }
@@ -60,18 +68,20 @@ async function endOf(page: Page, name: string): Promise<void> {
   await expect(guide(page)).toHaveCount(0);
 }
 
-for (const { game, most, said: must } of GAMES) {
+for (const { game, most, must } of GAMES) {
   for (const size of ['wide', 'phone', 'small']) {
     test.describe(size, () => {
       test.use(size === 'wide' ? {} : { viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
       test(`the first game of ${game} is short, guided, and ends with the standings (${size})`, async ({ page, browser }) => {
-        test.setTimeout(300_000);
+        test.setTimeout(600_000);
         await begin(page, game);
         const said = new Set<string>();
+        const asked: string[] = [];
         let decisions = 0;
         for (; await mayAct(page); decisions++) {
           expect(decisions).toBeLessThan(most);
+          asked.push((await page.locator('.acts').textContent()) ?? '');
           const isNew = await listen(page, `${game}-${size}`, said);
           if (size !== 'wide') await expectTidy(page, `decision ${decisions}`);
           if (size === 'small' && isNew) await expectTidyElsewhere(page, `decision ${decisions}`);
@@ -79,7 +89,9 @@ for (const { game, most, said: must } of GAMES) {
         }
         test.info().annotations.push({ type: 'length', description: `${decisions} decisions, ${said.size} tips` });
         const lines = await heard(page);
-        for (const words of must) expect(lines.some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+        for (const { asked: what, times, words } of must) {
+          if (asked.filter((ask) => what.test(ask)).length >= times) expect(lines.some((line) => words.test(line)), `the guide said ${words}`).toBe(true);
+        }
         const replay = await page.getByRole('link', { name: 'Watch the replay' }).getAttribute('href');
         await endOf(page, `${game}-${size}`);
         if (size !== 'wide') return;
@@ -92,30 +104,15 @@ for (const { game, most, said: must } of GAMES) {
 }
 
 test('the first game of stacket ends with its seven pieces, or with what falls', async ({ page }) => {
-  test.setTimeout(300_000);
-  const patient = { timeout: 120_000 };
+  test.setTimeout(600_000);
   await begin(page, 'stacket');
   const said = new Set<string>();
-  const over = page.locator('.over');
-  const giveUp = page.getByRole('button', { name: 'Give up' }).and(page.locator(':enabled'));
-  let placings = 0;
-  for (; ; placings++) {
-    await expect(giveUp.or(over).first()).toBeVisible(patient);
-    if ((await over.count()) > 0) break;
-    expect(placings, 'four pieces of one’s own, and some that fell off and are tried again').toBeLessThan(8);
+  for (let built = 0; ; built++) {
+    await expect(myTurn(page).or(over(page)).first()).toBeVisible(patient);
+    if ((await over(page).count()) > 0) break;
+    expect(built, 'two share seven pieces').toBeLessThan(4);
     await listen(page, 'stacket', said);
-    const piece = page.getByRole('button', { name: /^Pick the/ }).and(page.locator(':enabled'));
-    if ((await piece.count()) > 0) await piece.first().click();
-    const place = page.locator('.places li button').first();
-    await expect(place).toBeVisible(patient);
-    await listen(page, 'stacket', said);
-    await place.click();
-    await expect(page.locator('.verdict')).toContainText('comes down on', patient);
-    const letGo = page.getByRole('button', { name: 'Let go' });
-    await expect(letGo).toBeEnabled(patient);
-    const from = await seqOf(page);
-    await letGo.click();
-    await movedOn(page, from, 120_000);
+    await buildByList(page, 'click', async () => void (await listen(page, 'stacket', said)));
   }
   const lines = await heard(page);
   for (const words of [/Pick a piece/, /suggested places/]) expect(lines.some((line) => words.test(line)), `the guide said ${words}`).toBe(true);

@@ -61,7 +61,7 @@ export async function untidy(page: Page): Promise<string[]> {
 /** The table lies on the page as it should. */
 export async function expectTidy(page: Page, when: string): Promise<void> {
   // What is on its way may pass over something else.
-  await expect.poll(() => untidy(page), { message: when, timeout: 5000 }).toEqual([]);
+  await expect.poll(() => untidy(page), { message: when, timeout: 20_000 }).toEqual([]);
 }
 
 /** Windows the same moment must fit into: small phones, one held sideways, and a low one on a laptop. */
