@@ -20,6 +20,29 @@ export function named(name: string, boxes: readonly Box[]): Record<string, Box> 
   return Object.fromEntries(boxes.map((box, i) => [`${name}${i}`, box]));
 }
 
+/** The cards that leave a stage of `w` by `h`. */
+export function strays(slots: readonly { zone: string; x: number; y: number; w: number }[], w: number, h: number): string[] {
+  return slots.filter(({ x, y, w: wide }) => !(wide > 4) || x < -1 || y < -1 || x + wide > w + 1 || y + wide * 1.4 > h + 1).map(({ zone }) => `a card of ${zone} leaves the stage`);
+}
+
+/** Numbers by chance, the same ones for the same seed: `die(n)` is one of 0 to n - 1. */
+export function dice(seed: number): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** Asks what is wrong with many tables by chance, each on a stage of its own. */
+export function anyWrong(seed: number, many: number, wrong: (die: (n: number) => number, w: number, h: number) => string[]): string[] {
+  const die = dice(seed);
+  return Array.from({ length: many }, (_, n) => {
+    const { w, h } = STAGES[die(STAGES.length)]!;
+    return wrong(die, w, h).map((what) => `table ${n}, ${w} by ${h}: ${what}`);
+  }).flat();
+}
+
 /** A pile with the words below it. */
 export const withLabel = (box: Box): Box => ({ ...box, h: box.h + 24 });
 

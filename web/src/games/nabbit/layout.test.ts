@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, STAGES, withLabel } from '../clash';
+import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const place = (face_up: number[], banked = 0) => ({ face_up, banked, banked_cards: null });
@@ -71,6 +71,17 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
     const { seats, vault, pile, flips } = plan({ ...view, places }, w, h, 0);
     expect(Math.min(flips[0]!.w, pile.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
     return clashes({ ...named('seat', seats), ...named('flip', flips), pile: withLabel(pile), vault }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
+});
+
+it('keeps tables by chance in order', () => {
+  const found = anyWrong(2, 4000, (die, w, h) => {
+    const some = (most: number) => Array.from({ length: 7 }, () => (die(2) ? die(most) : 0));
+    const seats = 2 + die(5);
+    const now: View = { ...view, vault: some(14), flips: Array.from({ length: die(6) }, () => die(7)), places: Array.from({ length: seats }, () => place(some(11), die(2) * die(40))) };
+    const { slots, seats: all, vault, pile, flips } = plan(now, w, h, die(seats));
+    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('flip', flips), pile: withLabel(pile), vault }, w, h)];
   });
   expect(found).toEqual([]);
 });

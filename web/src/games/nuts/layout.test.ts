@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, STAGES, withLabel } from '../clash';
+import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const view: View = {
@@ -67,6 +67,24 @@ it.each([3, 4])('lets no part of a table of %i lie over another, whatever its si
     const { seats, pile, laid, events, told, squirrels, raccoon } = plan({ ...view, places }, w, h, 0, []);
     expect(Math.min(pile.w, laid.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
     return clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
+});
+
+it('keeps tables by chance in order', () => {
+  const found = anyWrong(4, 4000, (die, w, h) => {
+    const card = () => `${['almond', 'peanut', 'walnut', 'hazelnut', 'acorn'][die(5)]}-${1 + die(3)}`;
+    const some = (most: number) => Array.from({ length: die(most) }, card);
+    const seats = 3 + die(2);
+    const base = die(seats);
+    const places = Array.from({ length: seats }, (_, seat) => {
+      const hand = some(9);
+      return { cards: hand.length, hand: seat === base ? hand : null, nuts: null, limit: 6, open: hand.slice(0, die(hand.length + 1)), shown: [] };
+    });
+    const robbed = die(seats);
+    const now: View = { ...view, phase: die(2) && places[robbed]!.cards > 0 ? { guess: robbed } : 'act', places, events_out: Array.from({ length: die(9) }, (_, i) => `event-${i}`), raccoon_stash: some(25), squirrel_stash: some(40) };
+    const { slots, seats: all, pile, laid, events, told, squirrels, raccoon } = plan(now, w, h, base, []);
+    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)];
   });
   expect(found).toEqual([]);
 });

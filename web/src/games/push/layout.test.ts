@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, STAGES, withLabel } from '../clash';
+import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
 import { plan, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
@@ -56,6 +56,24 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
     const { seats: all, stacks, deck, die, discards, way } = plan({ ...view, places: view.places.slice(0, seats) }, w, h, 0);
     expect(Math.min(deck.w, discards.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(10);
     return clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
+});
+
+it('keeps tables by chance in order', () => {
+  const found = anyWrong(1, 4000, (die, w, h) => {
+    const some = (most: number) => Array.from({ length: 5 }, () => Array.from({ length: 6 }, () => (die(3) === 0 ? die(most) : 0)));
+    const faces = ['red', 'blue', 'green', 'yellow', 'purple'].map((colour) => `${colour}-${1 + die(6)}`).concat('roll');
+    const seats = 2 + die(5);
+    const now: View = {
+      ...view,
+      phase: die(2) ? { place: 'switch' } : 'choose',
+      stacks: Array.from({ length: die(4) }, () => faces.slice(0, 1 + die(6))),
+      switches: die(4),
+      places: Array.from({ length: seats }, () => ({ bench: some(4), banked: die(3) * die(14), banked_cards: null })),
+    };
+    const { slots, seats: all, stacks, deck, die: cube, discards, way } = plan(now, w, h, die(seats));
+    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die: cube, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h)];
   });
   expect(found).toEqual([]);
 });

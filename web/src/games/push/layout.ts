@@ -137,8 +137,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   });
   const card = drawn(view.phase);
   if (card) slots.push({ zone: 'hand:card', face: card, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
+  const apart = Math.min(10, (w - 4 - middle.switches.x - middle.switches.w) / Math.max(1, view.switches - 1));
   for (let i = 0; i < view.switches; i++) {
-    slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * 10, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
+    slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * apart, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
   }
   const { deck, discards, hand, stacks, switches, die, way } = middle;
   const ways: Ways = {
@@ -176,15 +177,20 @@ function wide(w: number, top: number, room: number): Middle {
   const x = w / 2 - (STACKS * boxW + 2 * 18) / 2;
   const side = cw * 0.92;
   const mid = top + (room - side * SHAPE) / 2;
+  const right = x + STACKS * (boxW + 18);
+  // In a narrower window the die, the discards and the Switch cards move together.
+  const isTight = right + 210 + side * 1.62 > w;
+  const cube = isTight ? 56 : 76;
+  const out = right + (isTight ? 84 : 150);
   return {
     cw,
     stacks: Array.from({ length: STACKS }, (_, i) => ({ x: x + i * (boxW + 18), y, w: boxW, h: boxH })),
     hand: card(x - 40 - cw, top + (room - cw * SHAPE) / 2, cw),
     deck: card(x - 70 - cw - side, mid, side),
-    discards: card(x + STACKS * (boxW + 18) + 150, mid, side * 0.8),
-    switches: card(x + STACKS * (boxW + 18) + 180 + side, mid, side * 0.62),
-    die: { x: x + STACKS * (boxW + 18) + 16, y: Math.min(mid + 24, top + room - 78), w: 76, h: 76 },
-    way: { x: x + STACKS * (boxW + 18) + 6, y: mid - 40 },
+    discards: card(out, mid, side * 0.8),
+    switches: card(out + (isTight ? side * 0.8 + 8 : side + 30), mid, side * 0.62),
+    die: { x: right + 16, y: Math.min(mid + 24, top + room - cube - 2), w: cube, h: cube },
+    way: { x: right + 6, y: mid - 40 },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clashes, named, STAGES, withLabel } from '../clash';
+import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
 import { climb, heightOf, plan, type View } from './layout';
 
 const place = (hand: number, stack: number) => ({ hand, stack, hand_cards: null, stack_cards: null, stack_sum: null });
@@ -92,6 +92,20 @@ it.each([2, 3, 4, 5])('lets no part of a table of %i lie over another, whatever 
     const { seats, deck, ladder, call } = plan({ ...view, places }, w, h, 0, []);
     expect(Math.min(deck.w, call.w / 2), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
     return clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h).map((what) => `${w} by ${h}: ${what}`);
+  });
+  expect(found).toEqual([]);
+});
+
+it('keeps tables by chance in order', () => {
+  const found = anyWrong(3, 4000, (die, w, h) => {
+    const seats = 2 + die(4);
+    const base = die(seats);
+    const places = Array.from({ length: seats }, (_, seat) => {
+      const [hand, stack] = [die(3), die(9)];
+      return seat === base ? { hand, stack, hand_cards: Array<number>(hand).fill(4), stack_cards: Array<number>(stack).fill(-10), stack_sum: -10 * stack } : place(hand, stack);
+    });
+    const { slots, seats: all, deck, ladder, call } = plan({ ...view, places }, w, h, base, die(2) ? [0] : []);
+    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), deck: withLabel(deck), ladder, call }, w, h)];
   });
   expect(found).toEqual([]);
 });
