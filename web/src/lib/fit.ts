@@ -5,12 +5,12 @@
  * taking less room than the one before, until what it holds fits. The styles say by `data-form` what a form is.
  */
 
-/** Keeps a box in the first of so many forms in which it is not too full; the last one in any case. */
+/** Keeps a box in the first of so many forms in which it is not too full; the last one in any case. A pixel is what browsers round. */
 export function fit(node: HTMLElement, forms: number) {
   const settle = () => {
     let form = 0;
     do node.dataset['form'] = `${form}`;
-    while (node.scrollHeight > node.clientHeight && ++form < forms);
+    while (node.scrollHeight > node.clientHeight + 1 && ++form < forms);
   };
   const resized = new ResizeObserver(settle);
   const changed = new MutationObserver(settle);
