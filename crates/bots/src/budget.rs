@@ -135,7 +135,8 @@ impl Clock {
         }
     }
 
-    /// Whether another iteration may begin: one as long as those so far would end in time. The first always may.
+    /// Whether another iteration may begin: those until the next look, as long as those so far, would end in time.
+    /// The first always may; looks come after 1, 2, 4 iterations and so on, and in the end at even steps.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let count = self.count;
@@ -143,8 +144,9 @@ impl Clock {
         match self.share {
             Think::Iterations(most) => count < most.max(1),
             Think::CpuTime(most) => {
-                let looks = count > 0 && count.is_multiple_of(self.look_every);
-                !looks || (thread_cpu_time() - self.started) / count * (count + 1) <= most
+                let looks = count > 0 && (count.is_power_of_two() || count.is_multiple_of(self.look_every));
+                let until_next = count.min(self.look_every);
+                !looks || (thread_cpu_time() - self.started) / count * (count + until_next) <= most
             }
         }
     }
@@ -170,6 +172,18 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 1, "a second one would have ended after 40 ms");
+    }
+
+    #[test]
+    fn iterations_until_the_next_look_are_foreseen() {
+        const MOST: Duration = Duration::from_millis(40);
+        let start = thread_cpu_time();
+        let mut clock = Clock::start(Think::CpuTime(MOST));
+        while clock.goes_on() {
+            let start = thread_cpu_time();
+            while thread_cpu_time() - start < Duration::from_millis(3) {}
+        }
+        assert!(thread_cpu_time() - start <= MOST, "{:?}", thread_cpu_time() - start);
     }
 
     #[test]
