@@ -32,6 +32,7 @@ pub mod stacks;
 mod tactics;
 pub mod train;
 pub mod tree;
+pub mod trials;
 
 pub use budget::{BadBudget, Budget, Clock, Think};
 pub use company::Company;

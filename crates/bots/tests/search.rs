@@ -10,10 +10,11 @@ use bots::{
     greedy::Greedy,
     random::Random,
     search::{Playout, Search},
+    trials,
 };
 use nabbit::State;
 use small::{Card, Move, Poker, Rules, poker};
-use table::{Event, Game, Imagine, Odds, Seat, Turn, nature::dice, random_event};
+use table::{Event, Game, Imagine, Odds, Seat, Standings, Turn, nature::dice, random_event};
 
 fn nabbit_after(events: usize, seed: u64) -> State {
     let (options, seating) = State::seat_zero_begins(4).unwrap();
@@ -68,6 +69,22 @@ fn a_sure_winner_raises_and_a_sure_loser_folds() {
         )
     };
     // A pair with the board cannot lose; the lowest card can at best tie.
+    assert_eq!(decide(&leduc([2, 1], 2, &[Move::Call, Move::Call], &[])), Move::Raise);
+    assert_eq!(
+        decide(&leduc([1, 0], 1, &[Move::Raise, Move::Raise, Move::Call], &[Move::Raise])),
+        Move::Fold
+    );
+}
+
+#[test]
+fn trials_find_what_is_plainly_best_and_stop_trying_the_rest() {
+    let decide = |state: &Poker| {
+        let sight = Sight::of(state, state.asked().unwrap(), &[]);
+        let points = |standings: &Standings, seat| f64::from(standings.scores[seat]);
+        let found = trials::weigh(&sight, sight.moves(), &Budget::iterations(1_000), &mut dice(3, 0), points);
+        assert!(found.each.iter().any(|sum| sum.count() < 1_000.0), "{found:?}");
+        sight.moves()[found.choose(None, 0.0)]
+    };
     assert_eq!(decide(&leduc([2, 1], 2, &[Move::Call, Move::Call], &[])), Move::Raise);
     assert_eq!(
         decide(&leduc([1, 0], 1, &[Move::Raise, Move::Raise, Move::Call], &[Move::Raise])),

@@ -324,6 +324,18 @@ impl State {
         self.hands[seat]
     }
 
+    /// The cards of a hand that all have seen come into it.
+    #[inline]
+    pub fn seen_by_all(&self, seat: Seat) -> Cards {
+        self.known.open[seat]
+    }
+
+    /// The cards of a Squirrel's hand that only its friends have been shown beyond the open ones.
+    #[inline]
+    pub fn shown_to_friends(&self, seat: Seat) -> Cards {
+        self.known.shown[seat]
+    }
+
     /// A team's stash.
     #[inline]
     pub fn stash(&self, team: Team) -> Cards {

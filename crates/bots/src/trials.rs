@@ -1,0 +1,173 @@
+//! Moves weighed against each other: each is played out from the same imagined states, with the same luck.
+//!
+//! What two moves bring in one such trial is compared directly, so most of the luck falls out of the difference. A
+//! move that is surely worse than another is no longer tried, and the trials end when one is left.
+
+use table::{
+    Event, Imagine, Rng, Seat, Standings, Turn,
+    nature::{Dice, dice},
+};
+
+use crate::{Budget, Clock, Sight, Tactics, budget::Think};
+
+/// How many rounds go by between two looks at what is surely worse.
+const LOOK_EVERY: u32 = 8;
+/// How many standard errors worse a move must be to be given up.
+const SURE: f64 = 2.5;
+
+/// Numbers that come one by one: how many, their sum and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Sum {
+    fn add(&mut self, number: f64) {
+        self.count += 1.0;
+        self.sum += number;
+        self.squares += number * number;
+    }
+
+    fn join(&mut self, other: Sum) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> f64 {
+        self.count
+    }
+
+    /// Their mean.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count.max(1.0)
+    }
+
+    /// The chance that 0s and 1s speak of, and its 95% error; few of them never look like certainty.
+    pub fn chance(&self) -> (f64, f64) {
+        // Agresti and Coull: as if two more had come of either kind.
+        let count = self.count + 4.0;
+        let middle = (self.sum + 2.0) / count;
+        (self.mean(), 1.96 * (middle * (1.0 - middle) / count).sqrt())
+    }
+
+    /// The standard error of the mean; infinite as long as there are too few to tell.
+    pub fn error(&self) -> f64 {
+        if self.count < 2.0 {
+            return f64::INFINITY;
+        }
+        let mean = self.mean();
+        let spread = (self.squares / self.count - mean * mean).max(0.0);
+        (spread / (self.count - 1.0)).sqrt()
+    }
+}
+
+/// What was found out about some moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trials {
+    /// What each brought.
+    pub each: Vec<Sum>,
+    /// By how much each was better than each other one, where both were tried.
+    better: Vec<Sum>,
+}
+
+impl Trials {
+    fn new(moves: usize) -> Trials {
+        Trials { each: vec![Sum::default(); moves], better: vec![Sum::default(); moves * moves] }
+    }
+
+    /// By how much one move was better than another.
+    pub fn better(&self, one: usize, other: usize) -> Sum {
+        self.better[one * self.each.len() + other]
+    }
+
+    /// The move with the highest mean among those tried to the end, unless another one is not worse beyond doubt.
+    pub fn choose(&self, thumb: Option<usize>, doubt: f64) -> usize {
+        let most = self.each.iter().map(Sum::count).fold(0.0, f64::max);
+        let last = (0..self.each.len()).filter(|i| self.each[*i].count() == most);
+        let best = last.max_by(|a, b| self.each[*a].mean().total_cmp(&self.each[*b].mean()));
+        let best = best.expect("there is a move to try");
+        match thumb {
+            Some(thumb) if thumb != best => {
+                let gain = self.better(best, thumb);
+                if gain.mean() > doubt * gain.error() { best } else { thumb }
+            }
+            _ => best,
+        }
+    }
+}
+
+/// Tries moves of a sight, each played out to the end from the same imagined states.
+pub fn weigh<G: Tactics + Imagine>(
+    sight: &Sight<'_, G>,
+    moves: &[G::Move],
+    budget: &Budget,
+    rng: &mut Dice,
+    worth: impl Fn(&Standings, Seat) -> f64 + Sync,
+) -> Trials {
+    let mut all = Trials::new(moves.len());
+    for found in budget.spread(rng, |share, rng| weigh_alone(sight, moves, share, rng, &worth)) {
+        all.each.iter_mut().zip(found.each).for_each(|(sum, other)| sum.join(other));
+        all.better.iter_mut().zip(found.better).for_each(|(sum, other)| sum.join(other));
+    }
+    all
+}
+
+fn weigh_alone<G: Tactics + Imagine>(
+    sight: &Sight<'_, G>,
+    moves: &[G::Move],
+    share: Think,
+    mut rng: Dice,
+    worth: impl Fn(&Standings, Seat) -> f64,
+) -> Trials {
+    let mut trials = Trials::new(moves.len());
+    let mut left: Vec<usize> = (0..moves.len()).collect();
+    let mut brought = vec![0.0; moves.len()];
+    let mut clock = Clock::start_slow(share);
+    while clock.goes_on() {
+        let state = sight.imagine(&mut rng);
+        let luck = rng.next_u64();
+        for &i in &left {
+            let mut state = state.clone();
+            state.apply(&Event::Move { seat: sight.seat(), mv: moves[i].clone() });
+            let standings = play_out(state, &mut dice(luck, 0));
+            brought[i] = worth(&standings, sight.seat());
+            trials.each[i].add(brought[i]);
+        }
+        for &i in &left {
+            for &j in &left {
+                trials.better[i * moves.len() + j].add(brought[i] - brought[j]);
+            }
+        }
+        if clock.iterations().is_multiple_of(LOOK_EVERY) && clock.iterations() > LOOK_EVERY {
+            let is_worse = |one: usize, other: usize| {
+                let better = trials.better(other, one);
+                better.mean() > SURE * better.error()
+            };
+            let hopeful: Vec<usize> =
+                left.iter().copied().filter(|i| !left.iter().any(|j| is_worse(*i, *j))).collect();
+            left = hopeful;
+            if left.len() == 1 {
+                break;
+            }
+        }
+    }
+    trials
+}
+
+fn play_out<G: Tactics>(mut state: G, rng: &mut Dice) -> Standings {
+    loop {
+        let event = match state.turn() {
+            Turn::Nature => Event::Fate(state.draw(rng)),
+            Turn::Seats(_) => {
+                let seat = state.asked().expect("a game that waits asks a seat");
+                Event::Move { seat, mv: state.playout(seat, rng) }
+            }
+            Turn::Over => return state.standings().expect("a game played out has standings"),
+        };
+        state.apply(&event);
+    }
+}
