@@ -493,9 +493,9 @@ value: number,
  */
 error: number, 
 /**
- * Whether the value is a chance to win from 0 to 1 (`chance`), or `points`.
+ * Whether the value is a chance to win (`chance`) or that the move itself succeeds (`success`), from 0 to 1, or `points`.
  */
-unit: "chance" | "points", 
+unit: "chance" | "success" | "points", 
 /**
  * Whether the hard bot would choose it.
  */
@@ -611,7 +611,23 @@ tables: Array<LobbyTable>, } | { "type": "lobby-table" } & LobbyTable | { "type"
 /**
  * Which.
  */
-table: string, } | { "type": "table" } & TableInfo | { "type": "moment" } & Moment | { "type": "chat", 
+table: string, } | { "type": "table" } & TableInfo | { "type": "moment" } & Moment | { "type": "tried", 
+/**
+ * Where.
+ */
+table: string, 
+/**
+ * The moment it is tried in.
+ */
+seq: number, 
+/**
+ * Who.
+ */
+seat: number, 
+/**
+ * The move, in the game's own form.
+ */
+move: unknown, } | { "type": "chat", 
 /**
  * Where.
  */

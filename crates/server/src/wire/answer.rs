@@ -98,7 +98,7 @@ pub struct HintLine {
     /// The 95% error of the value to either side; 0 where it is exact.
     pub error: f64,
     /// Whether the value is a chance to win (`chance`) or that the move itself succeeds (`success`), from 0 to 1, or `points`.
-    #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"points\""))]
+    #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"success\" | \"points\""))]
     pub unit: String,
     /// Whether the hard bot would choose it.
     pub is_best: bool,
