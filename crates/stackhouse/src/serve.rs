@@ -3,10 +3,10 @@
 use anyhow::Context as _;
 use clap::Args as _;
 use journal::{Journal, Memory, Sqlite};
-use server::net::{Hosts, Server, ServerSettings};
+use server::net::{Hosts, Server, ServerSettings, lan_address};
 use server::room::Pace;
 use server::{House, HouseBots, Limits, RealWorld};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -110,14 +110,6 @@ fn announce(port: u16, lan: bool) -> anyhow::Result<()> {
         None => anstream::println!("No address of the local network was found: is this machine on it?"),
     }
     Ok(())
-}
-
-/// The address this machine would use towards others; nothing is sent to find it out.
-fn lan_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let address = socket.local_addr().ok()?.ip();
-    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
 }
 
 async fn wait_for_signal() {

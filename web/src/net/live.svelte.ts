@@ -1,6 +1,7 @@
 /** The house as this browser is connected to it: the line, the games, the open tables. */
-import type { GameInfo, LobbyTable, Opening, Outcome, Entry } from '../wire/wire';
+import type { GameInfo, LobbyTable, Opening, Outcome, Entry, Version } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
+import { isAtHome } from '../lib/share';
 import { text } from '../text';
 import { House, type Line, type Wire } from './house';
 import { keepPlace } from './places';
@@ -18,16 +19,28 @@ export const house = new House({
   chance: () => Math.random(),
 });
 
-export const live = $state<{ line: Line; games: GameInfo[]; tables: LobbyTable[]; problem: string }>({
+interface Live {
+  line: Line;
+  games: GameInfo[];
+  tables: LobbyTable[];
+  /** Where phones in the room reach the house; nowhere where it listens to its own machine alone, unknown at first. */
+  address: string | null | undefined;
+}
+
+const isHome = typeof location !== 'undefined' && isAtHome(location.hostname);
+
+export const live = $state<Live>({
   line: 'connecting',
   games: [],
   tables: [],
-  problem: '',
+  address: typeof location === 'undefined' || isHome ? undefined : location.origin,
 });
 
 house.watching((line) => {
   live.line = line;
-  if (line === 'open' && live.games.length === 0) void loadGames();
+  if (line !== 'open') return;
+  if (live.games.length === 0) void loadGames();
+  if (isHome) void loadAddress();
 });
 house.hearing((message) => {
   if (message.type === 'lobby') live.tables = message.tables;
@@ -54,6 +67,19 @@ async function loadGames(): Promise<void> {
   } catch {
     // The line comes back, and with it another try.
   }
+}
+
+async function loadAddress(): Promise<void> {
+  try {
+    live.address = (await get<Version>('/api/version')).addresses[0] ?? null;
+  } catch {
+    // As above.
+  }
+}
+
+/** A link to a page of the house for somebody else in the room. */
+export function linkTo(path: string): string {
+  return (live.address ?? location.origin) + path;
 }
 
 /** Reads something over HTTP. */

@@ -1306,7 +1306,11 @@ server: string,
 /**
  * The version of the protocol.
  */
-protocol: number, };
+protocol: number, 
+/**
+ * Where other machines reach the house, told to who asks on its own; none when it listens there alone.
+ */
+addresses: Array<string>, };
 
 /**
  * Whether the lobby lists a table.

@@ -21,6 +21,12 @@ impl Hosts {
             || self.0.iter().any(|ours| ours.eq_ignore_ascii_case(&name))
     }
 
+    /// Whether whoever asks sits at the house's own machine, and knows it by no other name.
+    pub fn is_at_home(headers: &HeaderMap) -> bool {
+        let name = text(headers, &header::HOST).map(name).unwrap_or_default();
+        name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+    }
+
     /// Whether a socket may be opened: by a program, which names no origin, or by a page of this house.
     pub fn may_open_socket(&self, headers: &HeaderMap) -> bool {
         if !self.is_ours(headers) {
@@ -94,6 +100,18 @@ mod tests {
         ] {
             assert!(may_open(host, None), "{host}");
             assert!(may_open(host, Some(&format!("http://{host}"))), "{host}");
+        }
+    }
+
+    #[test]
+    fn who_asks_by_a_name_for_others_is_not_at_home() {
+        let is_at_home =
+            |host: &str| Hosts::is_at_home(&HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]));
+        for host in ["localhost:8080", "127.0.0.1", "[::1]:8080"] {
+            assert!(is_at_home(host), "{host}");
+        }
+        for host in ["192.168.1.5:8080", "play.example", "den.local", "localhost.evil.example"] {
+            assert!(!is_at_home(host), "{host}");
         }
     }
 

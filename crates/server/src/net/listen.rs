@@ -58,9 +58,10 @@ impl Server {
         settings: ServerSettings,
     ) -> std::io::Result<Self> {
         let listener = listen(settings.listen)?;
+        let listen = listener.local_addr()?;
         let doorkeeper = Arc::new(Doorkeeper::new(settings.limits));
         let sockets = TaskTracker::new();
-        let site = Arc::new(Site { house, doorkeeper, hosts: settings.hosts, players, sockets });
+        let site = Arc::new(Site { house, doorkeeper, hosts: settings.hosts, listen, players, sockets });
         Ok(Self { listener, site, tasks: TaskTracker::new(), stop: CancellationToken::new() })
     }
 

@@ -2,10 +2,12 @@
 
 mod client;
 mod gate;
+mod lan;
 mod listen;
 mod routes;
 mod socket;
 
 pub use gate::Hosts;
+pub use lan::lan_address;
 pub use listen::{Server, ServerSettings};
 pub use routes::paths;

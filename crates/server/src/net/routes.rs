@@ -1,6 +1,7 @@
 //! The HTTP part: what can be read without a socket, and the doors of health and measurement.
 
 use super::gate::{Hosts, guard};
+use super::lan::addresses;
 use super::{client, socket};
 use crate::house::{BadHouse, House, lock};
 use crate::limit::Doorkeeper;
@@ -27,6 +28,7 @@ pub(super) struct Site {
     pub(super) house: Arc<House>,
     pub(super) doorkeeper: Arc<Doorkeeper>,
     pub(super) hosts: Hosts,
+    pub(super) listen: SocketAddr,
     pub(super) players: Arc<dyn Players>,
     pub(super) sockets: TaskTracker,
 }
@@ -110,8 +112,9 @@ async fn metrics(State(site): State<Arc<Site>>) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], site.house.metrics.text()).into_response()
 }
 
-async fn version() -> Body<Version> {
-    Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL })
+async fn version(State(site): State<Arc<Site>>, headers: HeaderMap) -> Body<Version> {
+    let addresses = if Hosts::is_at_home(&headers) { addresses(site.listen) } else { Vec::new() };
+    Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL, addresses })
 }
 
 async fn openapi() -> Response {

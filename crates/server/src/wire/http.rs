@@ -85,6 +85,8 @@ pub struct Version {
     pub server: String,
     /// The version of the protocol.
     pub protocol: u32,
+    /// Where other machines reach the house, told to who asks on its own; none when it listens there alone.
+    pub addresses: Vec<String>,
 }
 
 /// Why an HTTP request failed.
