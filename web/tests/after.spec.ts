@@ -21,11 +21,13 @@ test('an ended game is replayed with its chances, checked, and played again', as
   await page.keyboard.press('ArrowLeft');
   await rest(page);
   await picture(page, 'replay');
-  const shown = page.waitForEvent('dialog');
-  await page.getByRole('button', { name: 'Copy the link' }).click({ noWaitAfter: true });
-  const prompt = await shown;
-  expect(prompt.defaultValue()).toBe(page.url());
-  await prompt.dismiss();
+  let shown = '';
+  page.once('dialog', (prompt) => {
+    shown = prompt.defaultValue();
+    void prompt.dismiss();
+  });
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  expect(shown).toBe(page.url());
   await page.getByRole('button', { name: 'Work out the chances' }).click();
   const curve = page.getByRole('img', { name: /Chances to win over the game/ });
   await expect(curve).toBeVisible({ timeout: 120_000 });

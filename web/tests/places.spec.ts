@@ -61,13 +61,17 @@ test('what cannot be undone is asked first', async ({ page, browser, baseURL }) 
   await context.close();
 });
 
-test('a page whose parts could not be fetched comes back by itself', async ({ page }) => {
-  await page.goto('/');
-  const part = /pages\/Table\.svelte|assets\/Table-/;
-  await page.route(part, (route) => route.abort());
-  await page.locator('.game.room-nabbit .btn.primary').click();
-  await expect(page.getByText('The house is being sought')).toBeVisible();
-  await page.unroute(part);
-  await laidOut(page);
-  expect(await mayAct(page)).toBe(true);
+test.describe('without the offline shell', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page whose parts could not be fetched comes back by itself', async ({ page }) => {
+    await page.goto('/');
+    const part = /pages\/Table\.svelte|assets\/Table-/;
+    await page.route(part, (route) => route.abort());
+    await page.locator('.game.room-nabbit .btn.primary').click();
+    await expect(page.getByText('The house is being sought')).toBeVisible();
+    await page.unroute(part);
+    await laidOut(page);
+    expect(await mayAct(page)).toBe(true);
+  });
 });
