@@ -18,7 +18,8 @@ export const text = {
   failed: 'That did not work. Try again.',
   away: 'away',
   yourTurn: 'your turn',
-  asks: (question: string) => `Your turn. ${question}`,
+  /** What is asked, for who does not see whose turn it is; some questions say it themselves. */
+  asks: (question: string) => (question.startsWith('Your turn') ? question : `Your turn. ${question}`),
   theirTurn: 'to play',
   bot: (level: string) => `${{ easy: 'Easy', medium: 'Steady', hard: 'Sharp' }[level] ?? level} bot`,
   /** Names for bots, so that two of them at one table are told apart. */

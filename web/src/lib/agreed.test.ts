@@ -19,11 +19,16 @@ it('says nothing of a table as usual', () => {
 
 it('tells every house rule that differs, in words', () => {
   expect(agreed(game, { riskier_star: true, goal: 7, first: 1, deck: 'small', pieces: [1] }, clocks)).toEqual([
-    'The riskier star: it costs the whole Bench: yes',
+    'The riskier star: it costs the whole Bench',
     'Points to win: 7',
     'Who begins? Seat 2',
     'The deck: small',
   ]);
+});
+
+it('tells what is usual and left out here', () => {
+  const all = { ...game, defaults: { ...defaults, riskier_star: true } } as GameInfo;
+  expect(agreed(all, { riskier_star: false }, clocks)).toEqual(['The riskier star: it costs the whole Bench: no']);
 });
 
 it('tells the clocks, and the window where there is one', () => {

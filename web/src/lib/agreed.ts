@@ -16,10 +16,12 @@ export function labelOf(key: string): string {
   return text.options[key] ?? key;
 }
 
-function valueOf(kind: Kind, value: unknown): string {
-  if (kind.type === 'flag') return value === true ? t.yes : t.no;
-  if (kind.type === 'seat') return typeof value === 'number' ? t.seat(value) : t.anySeat;
-  return String(value);
+/** A choice in words; what is simply so needs no more than its name. */
+function told(key: string, kind: Kind, value: unknown): string {
+  const label = labelOf(key);
+  if (kind.type === 'flag') return value === true ? label : t.rule(label, t.no);
+  if (kind.type === 'seat') return t.rule(label, typeof value === 'number' ? t.seat(value) : t.anySeat);
+  return t.rule(label, String(value));
 }
 
 /** One line for each thing worth knowing before one sits down. */
@@ -27,7 +29,7 @@ export function agreed(game: GameInfo, options: unknown, clocks: ClockSettings):
   const [chosen, usual] = [options as Record<string, unknown>, game.defaults as Record<string, unknown>];
   const rules = optionsOf(game)
     .filter(({ key }) => key in chosen && JSON.stringify(chosen[key]) !== JSON.stringify(usual[key]))
-    .map(({ key, kind }) => t.rule(labelOf(key), valueOf(kind, chosen[key])));
+    .map(({ key, kind }) => told(key, kind, chosen[key]));
   const times = [
     clocks.turn_s === null ? '' : t.rule(t.clock, t.seconds(clocks.turn_s)),
     clocks.game_s === null ? '' : t.rule(t.gameClock, t.seconds(clocks.game_s)),
