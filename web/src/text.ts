@@ -86,6 +86,9 @@ export const text = {
     window: 'Time to call a play',
     windowHint: 'After each play the others have this long to say CALL; it always runs to its end.',
     options: 'House rules',
+    /** A rule and how it was chosen; some are questions. */
+    rule: (label: string, value: string) => (label.endsWith('?') ? `${label} ${value}` : `${label}: ${value.toLowerCase()}`),
+    no: 'no',
     anySeat: 'Nobody in particular',
     seat: (n: number) => `Seat ${n + 1}`,
     screen: 'Use this device as the table screen',

@@ -31,6 +31,18 @@ test('a flipped card of Stack Nabbit is kept by dragging it to one’s own', asy
   await page.keyboard.press('l');
   await expect(page.locator('.log')).toContainText(/Ada keeps the \d/);
   await picture(page, 'drag-nabbit');
+  await page.keyboard.press('Escape');
+
+  // Its place goes away while it is held, as when the time is up.
+  await until(page, 'kept');
+  await rest(page);
+  const box = (await target(page, 'kept').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height, { steps: 4 });
+  await expect(page.locator('.card.held').first()).toBeVisible();
+  await target(page, 'kept').evaluate((node) => node.remove());
+  await expect(page.locator('.card.held')).toHaveCount(0);
 });
 
 test('a card of Stacks is played by dragging it onto the Stack', async ({ page }) => {

@@ -48,3 +48,15 @@ test('a phone is shown an address it can reach, or told that there is none', asy
   await expect(scan).toHaveCount(0);
   await picture(page, 'screen-alone');
 });
+
+test('the offline shell keeps the page of the client and nothing else as its page', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await page.goto('/api/games');
+  await page.goto('/');
+  const kept = await page.evaluate(async () => (await caches.match('/'))?.text());
+  expect(kept).toContain('<div id="app">');
+  const parts = await page.evaluate(async () => (await (await caches.open('stackhouse-shell-1')).keys()).map(({ url }) => new URL(url).pathname));
+  expect(parts.filter((path) => path.startsWith('/api'))).toEqual([]);
+});
