@@ -110,6 +110,29 @@ test('whose turn it is not may shake the table, and is asked for nothing', async
   await context.close();
 });
 
+test('a picture that the browser took away is drawn again when it comes back', async ({ page }) => {
+  await page.addInitScript(() => {
+    const give = HTMLCanvasElement.prototype.getContext;
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, ...how: Parameters<typeof give>) {
+        const context = give.apply(this, how);
+        if (this.isConnected) Object.assign(window, { lost: (context as WebGLRenderingContext | null)?.getExtension?.('WEBGL_lose_context') });
+        return context;
+      },
+    });
+  });
+  await openTable(page);
+  const lost = (deed: 'loseContext' | 'restoreContext') => page.evaluate((deed) => (window as unknown as { lost: WEBGL_lose_context }).lost[deed](), deed);
+  const { x, y, width, height } = (await page.locator('canvas').boundingBox())!;
+  // Without the labels at its edges, an empty picture is far smaller than one of wood.
+  const size = async () => (await page.screenshot({ clip: { x: x + width / 4, y: y + height / 3, width: width / 2, height: height / 3 } })).length;
+  await expect.poll(size, patient).toBeGreaterThan(20_000);
+  await lost('loseContext');
+  await expect.poll(size, patient).toBeLessThan(10_000);
+  await lost('restoreContext');
+  await expect.poll(size, patient).toBeGreaterThan(20_000);
+});
+
 test('what falls in Stacket is shown slowly, lies where it fell, and can be watched again', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
   await context.addInitScript(() => localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Ada', pace: 'calm', isMuted: true })));

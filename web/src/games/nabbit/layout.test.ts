@@ -76,7 +76,7 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
 });
 
 it('keeps tables by chance in order', () => {
-  const found = anyWrong(2, 4000, (die, w, h) => {
+  const found = anyWrong(2, 2000, (die, w, h) => {
     const some = (most: number) => Array.from({ length: 7 }, () => (die(2) ? die(most) : 0));
     const seats = 2 + die(5);
     const now: View = { ...view, vault: some(14), flips: Array.from({ length: die(6) }, () => die(7)), places: Array.from({ length: seats }, () => place(some(11), die(2) * die(40))) };
