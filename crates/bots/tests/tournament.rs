@@ -15,15 +15,19 @@ struct Table {
     seats: usize,
     /// Options of the game, as JSON.
     options: &'static str,
+    /// How many standard errors below its share 2,000 games may leave hard.
+    bad_luck: f64,
 }
 
-const NABBIT: Table = Table { game: "nabbit", hard: "hard@16", seats: 2, options: "{}" };
-const PUSH: Table = Table { game: "push", hard: "hard@8", seats: 2, options: "{}" };
-const STACKS: Table = Table { game: "stacks", hard: "hard@8", seats: 2, options: "{}" };
+const NABBIT: Table = Table { game: "nabbit", hard: "hard@16", seats: 2, options: "{}", bad_luck: 2.5 };
+const PUSH: Table = Table { game: "push", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 };
+const STACKS: Table = Table { game: "stacks", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 };
 const STACKS_OF_FOUR: Table = Table { seats: 4, ..STACKS };
-const NUTS: Table = Table { game: "nuts", hard: "hard@8", seats: 4, options: r#"{"raccoon": 0}"# };
+const NUTS: Table =
+    Table { game: "nuts", hard: "hard@32", seats: 4, options: r#"{"raccoon": 0}"#, bad_luck: 0.0 };
 /// A small box: every piece is a simulation.
-const STACKET: Table = Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 10}"# };
+const STACKET: Table =
+    Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 10}"#, bad_luck: 2.5 };
 
 impl Table {
     /// The win share of hard against a strategy that has all other seats, and its fair share.
@@ -73,9 +77,9 @@ impl Table {
     fn hard_is_not_beaten(&self) {
         const GAMES: u64 = 2_000;
         let (shares, fair) = self.tournament(GAMES);
-        let luck = 2.5 * (fair * (1.0 - fair) / GAMES as f64).sqrt();
+        let luck = self.bad_luck * (fair * (1.0 - fair) / GAMES as f64).sqrt();
         for (strategy, share) in shares {
-            assert!(share > fair - luck, "hard wins {share} against `{strategy}`, where {fair} is fair");
+            assert!(share >= fair - luck, "hard wins {share} against `{strategy}`, where {fair} is fair");
         }
     }
 }
