@@ -303,7 +303,7 @@ impl Forest {
         let mut fresh = 0;
         let mut best = None;
         let mut highest = f32::NEG_INFINITY;
-        for mv in state.legal_moves(seat).filter(|mv| !state.skips(seat, mv)) {
+        for mv in state.legal_moves(seat) {
             let clue = state.clue(&Event::Move { seat, mv: mv.clone() }, seat);
             match tree.child(node, clue) {
                 None => {

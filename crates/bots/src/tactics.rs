@@ -38,11 +38,6 @@ pub trait Tactics: Odds {
         self.pick(seat, rng).expect("a seat that is asked has a legal move")
     }
 
-    /// Whether search need not look at a move.
-    fn skips(&self, _seat: Seat, _mv: &Self::Move) -> bool {
-        false
-    }
-
     /// The best move a rule of thumb finds; search overrules it only where it is sure.
     fn thumb(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Self::Move {
         self.playout(seat, rng)

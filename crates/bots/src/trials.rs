@@ -142,6 +142,7 @@ fn weigh_alone<G: Tactics + Imagine>(
                 trials.better[i * moves.len() + j].add(brought[i] - brought[j]);
             }
         }
+        // The first few rounds tell too little of an error.
         if clock.iterations().is_multiple_of(LOOK_EVERY) && clock.iterations() > LOOK_EVERY {
             let is_worse = |one: usize, other: usize| {
                 let better = trials.better(other, one);
