@@ -1,7 +1,7 @@
 //! Trains the blueprint of Stacks and measures what an approximate best response wins from it.
 //!
-//! `cargo xtask blueprint [--seats N] [--seed S] [--walks N] [--answer N]` runs this; it writes
-//! `crates/bots/data/stacks.blueprint` (`stacks-crowd.blueprint` for more than two seats), or with `--walks 0`
+//! `cargo xtask blueprint [--crowd] [--seed S] [--walks N] [--answer N]` runs this; it writes
+//! `crates/bots/data/stacks.blueprint` (with `--crowd` `stacks-crowd.blueprint`, for three to five seats), or with `--walks 0`
 //! measures what is there.
 
 use std::{error::Error, fs, path::Path};
@@ -17,13 +17,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     };
     let (seed, walks) = (number("--seed", 1)?, number("--walks", 3_000_000)?);
-    let seats = number("--seats", 2)? as usize;
-    let (answer, least) = (number("--answer", 300_000)?, number("--least", 20)? as u32);
+    let crowd = args.iter().any(|arg| arg == "--crowd");
+    let (answer, least) = (number("--answer", 300_000)?, number("--least", 50)? as u32);
     let options = stacks::Options::default();
-    let file = if seats == 2 { "data/stacks.blueprint" } else { "data/stacks-crowd.blueprint" };
+    let (seats, file) =
+        if crowd { (3..=5, "data/stacks-crowd.blueprint") } else { (2..=2, "data/stacks.blueprint") };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if walks > 0 {
-        let mut trainer = Trainer::new(&options, seats, seed);
+        let mut trainer = Trainer::new(&options, seats.clone(), seed);
         for tenth in 1..=10 {
             trainer.learn(walks / 10);
             println!("{} of {walks} walks, {} situations", walks / 10 * tenth, trainer.situations());

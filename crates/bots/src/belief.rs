@@ -24,14 +24,16 @@ pub struct Manner {
 impl Manner {
     /// The manner of a player so many of whose Bids are lies.
     pub fn of_liar(lies: f64) -> Manner {
-        Manner { wanton: 0.5 * lies, forced: (1.2 * lies).min(0.9) }
+        // Whoever lies nearly always does so for no need.
+        let wanton = lies * (0.5 + ((lies - 0.4) / 0.8).clamp(0.0, 0.5));
+        Manner { wanton, forced: (1.2 * lies).min(0.9) }
     }
 
     /// How likely this player is to lay each choice of `count` cards with this Bid, and the choices.
     fn plays(
         &self,
         hand: &[Card],
-        stack: i32,
+        (laid, stack): (usize, i32),
         beat: Option<i16>,
         play: &Bid,
     ) -> impl Iterator<Item = (f64, Handful)> + use<> {
@@ -46,7 +48,7 @@ impl Manner {
         let bold = move |cards: &Handful| if cards.cards().contains(&Card::MINUS_TEN) { 0.15 } else { 1.0 };
         let boldness: f64 = choices.iter().flatten().map(bold).sum();
         let (bid, count) = (i32::from(play.bid), usize::from(play.cards));
-        let lied = lie * likely_lie(beat, play.bid) / boldness.max(1e-9);
+        let lied = lie * likely_lie(beat, bid, laid + count) / boldness.max(1e-9);
         choices.into_iter().flatten().filter(move |cards| cards.len() == count).map(move |cards| {
             let truth = stack + cards.sum();
             let likely = if truth == bid { (1.0 - lie) * taste(truth) / tastes } else { lied * bold(&cards) };
@@ -55,12 +57,17 @@ impl Manner {
     }
 }
 
-/// How often a lie is this Bid: a little above the one to beat, or a modest first one.
-fn likely_lie(beat: Option<i16>, bid: i16) -> f64 {
-    match beat {
-        None if (1..=9).contains(&bid) => 0.1,
-        None => 0.005,
-        Some(beat) => 0.42 * 0.56f64.powi(i32::from(bid - beat) - 1) + 0.004,
+/// How often a lie about so many cards is this Bid: mostly a little above the one to beat, and otherwise anything
+/// that good cards could be worth.
+fn likely_lie(beat: Option<i16>, bid: i32, cards: usize) -> f64 {
+    let most = 4 * cards as i32;
+    match beat.map(i32::from) {
+        None if (1..=most).contains(&bid) => 0.95 / f64::from(most),
+        None => 0.003,
+        Some(beat) => {
+            let credible = if bid <= most { 0.15 / f64::from((most - beat).max(1)) } else { 0.002 };
+            0.37 * 0.56f64.powi(bid - beat - 1) + credible
+        }
     }
 }
 
@@ -156,7 +163,7 @@ impl<'a> Belief<'a> {
             let (mut stack, mut sum) = (Vec::with_capacity(8), 0);
             for (beat, play) in plays {
                 hand.push(next(rng));
-                let (likely, cards) = choose(manner.plays(&hand, sum, *beat, play), rng);
+                let (likely, cards) = choose(manner.plays(&hand, (stack.len(), sum), *beat, play), rng);
                 weight *= likely;
                 for card in cards.cards() {
                     let at = hand.iter().position(|held| held == card);

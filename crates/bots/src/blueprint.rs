@@ -8,19 +8,26 @@
 use stacks::{Card, Handful, Move, Phase, State};
 use table::{Game, Seat};
 
-/// How many actions a situation can have.
-pub const ACTIONS: usize = 17;
+/// How many Bids there are for each choice of cards: the truth, then lies.
+const KINDS: usize = 6;
+/// The truth with the lower card, with the higher card, and with both.
+pub const TRUTHS: [usize; 3] = [0, KINDS, 2 * KINDS];
 /// Fold on the own turn; pass in a window.
-pub const FOLD: usize = 15;
+pub const FOLD: usize = 3 * KINDS;
 /// Call the last play.
-pub const CALL: usize = 16;
+pub const CALL: usize = FOLD + 1;
+/// How many actions a situation can have.
+pub const ACTIONS: usize = CALL + 1;
 
 /// How far above the Bid to beat the lies are.
-const LIES: [i32; 4] = [1, 2, 3, 5];
+const LIES: [i32; KINDS - 1] = [1, 2, 3, 5, 8];
+/// The lies that open a round, by the number of cards: all that one card can be worth, and the better half of what
+/// two can, so that no first Bid is believed unseen.
+const OPENING_LIES: [&[i32]; 2] = [&[1, 2, 3, 4], &[4, 5, 6, 7, 8]];
 
 /// Whether an action of a menu is a Bid that is not true.
 pub fn is_lie(action: usize) -> bool {
-    action < FOLD && !action.is_multiple_of(1 + LIES.len())
+    action < FOLD && !action.is_multiple_of(KINDS)
 }
 
 /// The actions open to a seat, each as a move.
@@ -41,13 +48,14 @@ pub fn menu(state: &State, seat: Seat) -> Menu {
                 let truth = state.stack(seat).sum() + cards.sum();
                 let mut offer = |kind: usize, bid: i32| {
                     if bid <= 99 {
-                        menu[choice * 5 + kind] = Some(Move::Play { cards, bid: bid as i16 });
+                        menu[choice * KINDS + kind] = Some(Move::Play { cards, bid: bid as i16 });
                     }
                 };
                 if beat.is_none_or(|beat| truth > beat) {
                     offer(0, truth);
                 }
-                for (i, lie) in LIES.iter().enumerate() {
+                let lies = if beat.is_some() { &LIES } else { OPENING_LIES[cards.len() - 1] };
+                for (i, lie) in lies.iter().enumerate() {
                     let bid = beat.unwrap_or(0) + lie;
                     if bid != truth {
                         offer(i + 1, bid);
@@ -64,7 +72,7 @@ pub fn menu(state: &State, seat: Seat) -> Menu {
 }
 
 /// The lower card, the higher card, both.
-fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> {
+pub(crate) fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> {
     let all = match *hand.cards() {
         [a] => [Some(Handful::one(a)), None, None],
         [a, b] if a == b => [Some(Handful::one(a)), None, Some(*hand)],
@@ -146,12 +154,15 @@ pub struct Blueprint<'a>(pub &'a [u8]);
 
 /// What training found for two seats.
 const DUEL: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks.blueprint"));
-/// What training found for four seats, which serves three and five too.
+/// What training found for three to five seats.
 const CROWD: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks-crowd.blueprint"));
 
-/// What training found for the full deck and so many seats.
-pub fn full_deck(seats: usize) -> Blueprint<'static> {
-    if seats == 2 { DUEL } else { CROWD }
+impl Blueprint<'static> {
+    /// What training found for a table, if it plays with the deck that was trained with.
+    pub fn of(state: &State) -> Option<Blueprint<'static>> {
+        let blueprint = if state.seating().seats() == 2 { DUEL } else { CROWD };
+        (state.options().deck == stacks::Deck::default()).then_some(blueprint)
+    }
 }
 
 impl Blueprint<'_> {

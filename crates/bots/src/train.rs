@@ -4,7 +4,7 @@
 //! mean, which keeps chance out of the regrets; everybody else's actions are sampled. Later walks count for more.
 //! The same walks against a fixed strategy measure how much a learner can win from it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::RangeInclusive};
 
 use stacks::{Phase, State};
 use table::{
@@ -31,7 +31,8 @@ struct Lesson {
 
 /// Learns to play rounds of Stacks.
 pub struct Trainer {
-    start: State,
+    /// A table of each number of seats, taken in turn.
+    starts: Vec<State>,
     rows: HashMap<u32, u32>,
     lessons: Vec<Lesson>,
     walks: u64,
@@ -52,11 +53,19 @@ pub(crate) fn waits(state: &State) -> bool {
 }
 
 impl Trainer {
-    /// A trainer for the deck of these options and so many seats.
-    pub fn new(options: &stacks::Options, seats: usize, seed: u64) -> Trainer {
-        let seating = Seating::ascending(seats).expect("so many can sit down");
-        let start = State::open(options, &seating).expect("so many can play these options");
-        Trainer { start, rows: HashMap::new(), lessons: Vec::new(), walks: 0, rng: dice(seed, 0) }
+    /// A trainer for the deck of these options and each of these numbers of seats.
+    pub fn new(options: &stacks::Options, seats: RangeInclusive<usize>, seed: u64) -> Trainer {
+        let open = |seats| {
+            let seating = Seating::ascending(seats).expect("so many can sit down");
+            State::open(options, &seating).expect("so many can play these options")
+        };
+        Trainer {
+            starts: seats.map(open).collect(),
+            rows: HashMap::new(),
+            lessons: Vec::new(),
+            walks: 0,
+            rng: dice(seed, 0),
+        }
     }
 
     /// How many situations were met.
@@ -64,35 +73,35 @@ impl Trainer {
         self.lessons.len()
     }
 
-    /// Makes so many walks for each seat, both learning.
+    /// Makes so many walks for each seat, all learning.
     pub fn learn(&mut self, walks: u64) {
-        for _ in 0..walks {
-            self.walks += 1;
-            for seat in Seat::all(self.start.seating().seats()) {
-                let start = self.start.clone();
-                self.walk(start, seat, None);
-            }
-        }
+        self.go(None, walks);
     }
 
     /// Learns to answer a fixed strategy by so many walks for each seat.
     pub fn answer(&mut self, fixed: Blueprint<'_>, walks: u64) {
+        self.go(Some(fixed), walks);
+    }
+
+    fn go(&mut self, fixed: Option<Blueprint<'_>>, walks: u64) {
         for _ in 0..walks {
+            let start = self.starts[self.walks as usize % self.starts.len()].clone();
             self.walks += 1;
-            for seat in Seat::all(self.start.seating().seats()) {
-                let start = self.start.clone();
-                self.walk(start, seat, Some(fixed));
+            for seat in Seat::all(start.seating().seats()) {
+                self.walk(start.clone(), seat, fixed);
             }
         }
     }
 
-    /// The mean points a round, over both seats, that what was learnt wins from a fixed strategy.
+    /// The mean points a round, over all seats, that what was learnt wins from a fixed strategy.
     pub fn measure(&mut self, fixed: Blueprint<'_>, rounds: u64) -> (f64, f64) {
         let (mut sum, mut squares) = (0.0, 0.0);
         for round in 0..rounds {
-            let seats = self.start.seating().seats() as u64;
-            let learner = Seat::new((round % seats) as u8).expect("a round has a seat for the learner");
-            let mut state = self.start.clone();
+            let tables = self.starts.len() as u64;
+            let mut state = self.starts[(round % tables) as usize].clone();
+            let seats = state.seating().seats() as u64;
+            let learner =
+                Seat::new((round / tables % seats) as u8).expect("a round has a seat for the learner");
             let points = loop {
                 if let Some(points) = margin(&state, learner) {
                     break points;
@@ -165,7 +174,7 @@ impl Trainer {
     }
 
     fn fixed(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &Menu) -> usize {
-        let plays = fixed.plays(state, seat, menu).unwrap_or_else(|| crate::stacks::by_own_lights(menu));
+        let plays = fixed.plays(state, seat, menu).unwrap_or_else(|| crate::weigh::by_own_lights(menu));
         self.draw_action(&plays, menu)
     }
 
