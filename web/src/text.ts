@@ -35,6 +35,9 @@ export const text = {
     connecting: 'Finding the house …',
     lost: 'The line dropped. Mending it …',
     gone: 'The house does not answer. Your place is kept; this page comes back by itself as soon as the server does.',
+    sought: 'This page is not here yet. The house is being sought …',
+    broken: 'This page cannot be shown.',
+    again: 'Load it again',
   },
 
   lobby: {

@@ -12,6 +12,7 @@ mod budget;
 pub mod cfr;
 pub mod chances;
 pub mod claims;
+mod company;
 pub mod elo;
 pub mod exact;
 pub mod exec;
@@ -33,6 +34,7 @@ pub mod stacks;
 mod tactics;
 pub mod train;
 pub mod tree;
+pub mod trials;
 pub mod weigh;
 
 pub use budget::{BadBudget, Budget, Clock, Think};

@@ -119,6 +119,43 @@ fn the_chance_of_pushing_too_far_is_counted_in_the_hint() {
     assert_eq!(draw.why, "15 of the 105 cards left would push you too far");
 }
 
+/// A table of three where seat 1 is about to begin, the Raccoon to its right.
+fn forest() -> nuts::State {
+    let (_, seating) = nuts::State::seat_zero_begins(3).unwrap();
+    let options = nuts::Options { raccoon: Seat::new(0), ..nuts::Options::default() };
+    let mut state = nuts::State::open(&options, &seating).unwrap();
+    let deal = "walnut-2 acorn-1 acorn-1  peanut-1 peanut-1 peanut-2  almond-1 almond-2 almond-3 acorn-3";
+    deal.split_whitespace().for_each(|card| state.apply(&format!("* {card}").parse().unwrap()));
+    state
+}
+
+#[test]
+fn a_card_to_show_is_tried_like_every_other_move() {
+    let state = forest();
+    let sight = Sight::of(&state, state.asked().unwrap(), &[]);
+    let hints = nuts::State::hints(&sight, &Budget::iterations(200), &mut dice(1, 0));
+    let show: Vec<_> = hints.iter().filter(|hint| matches!(hint.mv, nuts::Move::Show(_))).collect();
+    assert_eq!(show.len(), 2, "walnut-2 and acorn-1");
+    assert!(show.iter().all(|hint| hint.value > 0.0 && hint.error < 0.5), "{show:?}");
+}
+
+#[test]
+fn the_card_to_lay_comes_from_the_solved_steal() {
+    let mut state = forest();
+    for event in ["1 end-turn", "2 end-turn", "0 steal 1"] {
+        state.apply(&event.parse().unwrap());
+    }
+    let sight = Sight::of(&state, Seat::new(1).unwrap(), &[]);
+    let hints = nuts::State::hints(&sight, &Budget::iterations(1), &mut dice(1, 0));
+    let kept = |card: &str| {
+        let mv = nuts::Move::Lay(card.parse().unwrap());
+        hints.iter().find(|hint| hint.mv == mv).unwrap().value
+    };
+    assert!((0.0..1.0).contains(&kept("acorn-1")) && kept("walnut-2") > 0.0, "{hints:?}");
+    assert_eq!(hints.iter().filter(|hint| hint.best).count(), 1);
+    assert!(hints.iter().all(|hint| hint.why.contains("nobody can read")));
+}
+
 /// A table of Stacks for two where seat 0 holds 3 and 4, has laid both and bid, and seat 1 has drawn to a 1 and a 2.
 fn stacks_after(bid: i16, deck: stacks::Deck) -> stacks::State {
     let options = stacks::Options { deck, ..stacks::Options::default() };

@@ -1,4 +1,5 @@
 /** What a moment sounds like to whoever it comes to. */
+import { isDue } from '../games/props';
 import type { Moment } from '../wire/wire';
 import type { Sound } from '../lib/sound';
 
@@ -8,5 +9,5 @@ export function cueOf(before: Moment | null, now: Moment, seat: number | null): 
     if (!before || before.standings) return null;
     return seat === null || now.standings.winners.includes(seat) ? 'win' : 'bust';
   }
-  return now.moves.list.length > 0 && !before?.moves.list.length ? 'turn' : null;
+  return isDue(now, seat) && !(before && isDue(before, seat)) ? 'turn' : null;
 }

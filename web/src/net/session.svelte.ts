@@ -4,8 +4,7 @@
  * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
  * count only when it is shown.
  */
-import type { AttendAs, Chances, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Snapshot, TableInfo } from '../wire/wire';
-import { isDue } from '../games/props';
+import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Refusal, Snapshot, TableInfo } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { say } from '../lib/voice.svelte';
@@ -346,13 +345,12 @@ export class Session {
   }
 
   private show(moment: Moment): void {
-    const wasMine = this.moment !== null && isDue(this.moment, this.seat);
+    const cue = cueOf(this.moment, moment, this.seat);
+    if (cue) sound(cue);
     this.moment = moment;
     this.waiting = this.queue.length;
     this.shownAt = performance.now();
     this.note(moment.events);
     if (this.advice && this.advice.seq !== moment.seq) this.advice = null;
-    if (moment.standings && !wasMine) sound('win');
-    else if (!wasMine && isDue(moment, this.seat)) sound('turn');
   }
 }
