@@ -134,14 +134,16 @@ impl Bot<State> for Unreadable {
 /// Plays out every action on its menu a few times and takes the best.
 struct Weighs;
 
-/// How often medium plays an action out.
-const A_FEW: u32 = 6;
+/// How often medium plays an action out: among several it sees less far, or it would be as good as hard.
+fn a_few(seats: usize) -> Budget {
+    Budget::iterations(if seats == 2 { 6 } else { 2 })
+}
 
 impl Bot<State> for Weighs {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
         let moves: Vec<Move> = menu(&sight.imagine(rng), sight.seat()).into_iter().flatten().collect();
-        let readings = read(&[], sight.view().seating.seats());
-        let weighed = weigh(sight, &moves, &Budget::iterations(A_FEW), rng, &readings, lead);
+        let seats = sight.view().seating.seats();
+        let weighed = weigh(sight, &moves, &a_few(seats), rng, &read(&[], seats), lead);
         moves[best(&weighed.iter().map(Sum::mean).collect::<Vec<_>>())]
     }
 }
