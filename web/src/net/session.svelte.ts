@@ -151,7 +151,8 @@ export class Session {
     try {
       await house.ask({ type: 'play', table: this.table, after: this.moment.seq, move });
     } catch (error) {
-      const isLate = error instanceof Refused && error.refusal.code === 'stale';
+      // A Call that somebody else was quicker with is a foul of its game.
+      const isLate = error instanceof Refused && (error.refusal.code === 'stale' || error.refusal.foul === 'too-late');
       this.problem = isLate ? text.tooLate : wordsOf(error);
     } finally {
       this.isBusy = false;
