@@ -18,6 +18,7 @@ test('a piece that somebody holds is seen to move by who watches', async ({ page
   const first = (await seen.getAttribute('data-seen'))!;
   await page.keyboard.press('ArrowUp');
   await expect(seen).not.toHaveAttribute('data-seen', first, patient);
+  await expect(other.locator('canvas:not([data-moves])')).toBeAttached(patient);
   await picture(other, 'stacket-hand-of-another');
   await watching.close();
 });

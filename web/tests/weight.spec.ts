@@ -4,6 +4,9 @@ import { playNow } from './play';
 
 const LIMIT = 120 * 1024;
 
+// What comes by way of the offline shell is told at its whole size.
+test.use({ serviceWorkers: 'block' });
+
 for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
   test(`the lobby and ${game} fetch little script, packed`, async ({ page }) => {
     await playNow(page, game);
