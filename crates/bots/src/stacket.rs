@@ -152,7 +152,7 @@ impl Played for State {
     fn budget(level: Level) -> Budget {
         match level {
             Level::Hard => Budget::cpu_ms(2950),
-            Level::Medium => Budget::cpu_ms(35),
+            Level::Medium => Budget::cpu_ms(25),
             _ => level.budget(),
         }
     }
