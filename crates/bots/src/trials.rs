@@ -4,7 +4,7 @@
 //! move that is surely worse than another is no longer tried, and the trials end when one is left.
 
 use table::{
-    Event, Imagine, Rng, Seat, Standings, Turn,
+    Event, Imagine, Rng, Seat, Standings,
     nature::{Dice, dice},
 };
 
@@ -133,7 +133,7 @@ fn weigh_alone<G: Tactics + Imagine>(
         for &i in &left {
             let mut state = state.clone();
             state.apply(&Event::Move { seat: sight.seat(), mv: moves[i].clone() });
-            let standings = play_out(state, &mut dice(luck, 0));
+            let standings = state.play_on(&mut dice(luck, 0));
             brought[i] = worth(&standings, sight.seat());
             trials.each[i].add(brought[i]);
         }
@@ -157,18 +157,4 @@ fn weigh_alone<G: Tactics + Imagine>(
         }
     }
     trials
-}
-
-fn play_out<G: Tactics>(mut state: G, rng: &mut Dice) -> Standings {
-    loop {
-        let event = match state.turn() {
-            Turn::Nature => Event::Fate(state.draw(rng)),
-            Turn::Seats(_) => {
-                let seat = state.asked().expect("a game that waits asks a seat");
-                Event::Move { seat, mv: state.playout(seat, rng) }
-            }
-            Turn::Over => return state.standings().expect("a game played out has standings"),
-        };
-        state.apply(&event);
-    }
 }
