@@ -33,7 +33,7 @@ test('a flipped card of Stack Nabbit is kept by dragging it to one’s own', asy
   await picture(page, 'drag-nabbit');
   await page.keyboard.press('Escape');
 
-  // Its place goes away while it is held, as when the time is up.
+  // Its place goes away while it is held: a key has stopped the turn.
   await until(page, 'kept');
   await rest(page);
   const box = (await target(page, 'kept').boundingBox())!;
@@ -41,8 +41,11 @@ test('a flipped card of Stack Nabbit is kept by dragging it to one’s own', asy
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height, { steps: 4 });
   await expect(page.locator('.card.held').first()).toBeVisible();
-  await target(page, 'kept').evaluate((node) => node.remove());
+  await page.keyboard.press('s');
   await expect(page.locator('.card.held')).toHaveCount(0);
+  await page.mouse.move(box.x, box.y);
+  await expect(page.locator('.card.held'), 'what was let go of does not come back').toHaveCount(0);
+  await page.mouse.up();
 });
 
 test('a card of Stacks is played by dragging it onto the Stack', async ({ page }) => {
