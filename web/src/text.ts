@@ -1,6 +1,7 @@
 /**
  * Every English word of the client, in one place: translate this file and the folder `text` beside it, and the client
- * speaks another language. Rules and reasons come from the server in its own words.
+ * speaks another language. What the server says, such as rules and reasons, goes through `text/house.ts`; what a browser
+ * reads before the client runs is in `index.html` and the manifest.
  */
 import { nabbit, nuts, push, stacket, stacks } from './text/games';
 import { learn, lessons, scored, tips } from './text/lessons';
@@ -9,6 +10,7 @@ import { andList, plural, signed } from './text/words';
 export { andList, plural, signed };
 
 export const text = {
+  language: 'en',
   house: 'Stackhouse',
   tagline: 'Five small games of stacks. Sit down.',
   close: 'Close',

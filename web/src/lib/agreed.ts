@@ -1,5 +1,6 @@
 /** What was agreed for a table, for whoever comes to it: house rules that differ from the usual ones, and its clocks. */
 import { text } from '../text';
+import { choiceIn } from '../text/house';
 import type { ClockSettings, GameInfo } from '../wire/wire';
 
 /** How an option is chosen. */
@@ -17,11 +18,11 @@ export function labelOf(key: string): string {
 }
 
 /** A choice in words; what is simply so needs no more than its name. */
-function told(key: string, kind: Kind, value: unknown): string {
+function told(game: GameInfo, key: string, kind: Kind, value: unknown): string {
   const label = labelOf(key);
   if (kind.type === 'flag') return value === true ? label : t.rule(label, t.no);
   if (kind.type === 'seat') return t.rule(label, typeof value === 'number' ? t.seat(value) : t.anySeat);
-  return t.rule(label, String(value));
+  return t.rule(label, kind.type === 'choice' ? choiceIn(game.id, key, String(value)) : String(value));
 }
 
 /** One line for each thing worth knowing before one sits down. */
@@ -29,7 +30,7 @@ export function agreed(game: GameInfo, options: unknown, clocks: ClockSettings):
   const [chosen, usual] = [options as Record<string, unknown>, game.defaults as Record<string, unknown>];
   const rules = optionsOf(game)
     .filter(({ key }) => key in chosen && JSON.stringify(chosen[key]) !== JSON.stringify(usual[key]))
-    .map(({ key, kind }) => told(key, kind, chosen[key]));
+    .map(({ key, kind }) => told(game, key, kind, chosen[key]));
   const times = [
     clocks.turn_s === null ? '' : t.rule(t.clock, t.seconds(clocks.turn_s)),
     clocks.game_s === null ? '' : t.rule(t.gameClock, t.seconds(clocks.game_s)),

@@ -4,6 +4,7 @@
  * Every command gets an id and exactly one answer. What was not answered before a connection broke is sent again as it
  * was, after the tables it concerns are attended again from the last sequence known.
  */
+import { refusalIn } from '../text/house';
 import type { AttendAs, Command, Message, Outcome, Refusal, Request } from '../wire/wire';
 
 /** How the line is: `lost` while it is being mended, `gone` when that takes long. */
@@ -19,7 +20,7 @@ export interface Attendance {
 /** A command the house refused. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
-    super(refusal.text);
+    super(refusalIn(refusal));
   }
 }
 

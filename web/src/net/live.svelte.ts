@@ -1,8 +1,9 @@
 /** The house as this browser is connected to it: the line, the games, the open tables. */
-import type { GameInfo, LobbyTable, Opening, Outcome, Entry, Version } from '../wire/wire';
+import type { GameInfo, LobbyTable, Opening, Outcome, Entry, Problem, Version } from '../wire/wire';
 import { settings } from '../lib/settings.svelte';
 import { isAtHome } from '../lib/share';
 import { text } from '../text';
+import { gameIn, refusalIn } from '../text/house';
 import { House, type Line, type Wire } from './house';
 import { keepPlace } from './places';
 
@@ -63,7 +64,7 @@ export function start(): void {
 
 async function loadGames(): Promise<void> {
   try {
-    live.games = await get<GameInfo[]>('/api/games');
+    live.games = (await get<GameInfo[]>('/api/games')).map(gameIn);
   } catch {
     // The line comes back, and with it another try.
   }
@@ -86,7 +87,7 @@ export function linkTo(path: string): string {
 export async function get<T>(path: string): Promise<T> {
   const response = await fetch(path);
   const body: unknown = await response.json();
-  if (!response.ok) throw new Error((body as { text?: string }).text ?? text.failed);
+  if (!response.ok) throw new Error('text' in (body as object) ? refusalIn(body as Problem) : text.failed);
   return body as T;
 }
 

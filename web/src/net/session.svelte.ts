@@ -9,6 +9,7 @@ import { settings } from '../lib/settings.svelte';
 import { play as sound } from '../lib/sound';
 import { say } from '../lib/voice.svelte';
 import { text } from '../text';
+import { hintIn, refusalIn } from '../text/house';
 import { cueOf } from './cue';
 import { Refused } from './house';
 import { entered, get, house, ownSeed, wordsOf } from './live.svelte';
@@ -117,7 +118,7 @@ export class Session {
     // Another window of this browser has used the place since: it is open there.
     if (refusal.code === 'bad-token' && placeAt(this.table)?.token !== this.token) this.displaced = 'claimed';
     else if (refusal.code === 'unknown-table') await this.seek(this.table);
-    else this.refused = refusal.text;
+    else this.refused = refusalIn(refusal);
   }
 
   close(): void {
@@ -187,7 +188,7 @@ export class Session {
     await this.try(async () => {
       const outcome = await house.ask({ type: 'hint', table: this.table });
       // A hint that took longer than its player is of no use.
-      if (outcome.outcome === 'hint' && this.moment?.seq === seq) this.advice = outcome;
+      if (outcome.outcome === 'hint' && this.moment?.seq === seq) this.advice = hintIn(this.info?.game ?? '', outcome);
     });
     this.isThinking = false;
   }

@@ -260,3 +260,32 @@ describe('what people say', () => {
     expect(session.maySpeak).toBe(true);
   });
 });
+
+describe('what the house says in words', () => {
+  it('comes to the screen in those of the client', async () => {
+    const { instead } = await import('../text/house');
+    Object.assign(instead, { 'push.rules': 'Regeln', 'push.reason.stop': 'sicher', 'refusal.full': 'Voll.', 'foul.no-stack': 'Kein Stapel.', 'refusal.too-fast': 'Langsam!' });
+    const game = { id: 'push', title: 'Push', pitch: '', rules: 'rules', options: [] };
+    vi.stubGlobal('fetch', (path: string) => Promise.resolve(path === '/api/games' ? { ok: true, json: () => [game] } : { ok: false, json: () => ({ code: 'too-fast', text: 'slow down' }) }));
+    live.house.cut();
+    live.house.connect();
+    socket().tell({ type: 'welcome', protocol: 1, server: 'test', now_ms: 0 });
+    await settle();
+    expect(live.gameOf('push')?.rules).toBe('Regeln');
+    await expect(live.get('/api/version')).rejects.toThrow('Langsam!');
+
+    keep({ game: 'push' });
+    const session = new Session('K7Q2ZD');
+    void session.open('table');
+    await answer('attend', entry({ seat: 0, info: info({ game: 'push' }) }));
+    void session.do({ type: 'sit', table: TABLE, seat: 1 });
+    await refuse('sit', 'full');
+    expect(session.problem).toBe('Voll.');
+    const why = session.check('stop');
+    socket().tell({ type: 'answer', id: asked('check').at(-1)!.id, answer: 'refused', code: 'foul', foul: 'no-stack', text: 'there is no stack' });
+    expect(await why).toBe('Kein Stapel.');
+    void session.hint();
+    await answer('hint', { outcome: 'hint', seq: 9, lines: [{ move: 'stop', text: 'stop', why: 'safe' }] });
+    expect(session.advice?.lines[0]?.why).toBe('sicher');
+  });
+});

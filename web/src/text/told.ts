@@ -5,6 +5,7 @@
  */
 import type { Happened } from '../wire/wire';
 import { andList, cardOf, named, nutOf, plural, stackName, text } from '../text';
+import { cardNamed, eventIn, kindOf, pieceNamed } from './house';
 
 type Names = (seat: number) => string;
 type Told = string | undefined;
@@ -104,7 +105,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'drew':
           return `${who} draws ${some(shown.card)}`;
         case 'event':
-          return `${who} draws an event: ${shown.name}${shown.lost.length > 0 ? `, and loses ${andList(shown.lost.map(nutOf))}` : ''}`;
+          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${andList(shown.lost.map(nutOf))}` : ''}`;
         case 'lost':
           return `${who} loses ${nutOf(shown.card)}`;
         case 'free-draw':
@@ -137,11 +138,11 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
     const who = name(shown.seat);
     switch (shown.type) {
       case 'picked':
-        return `${who} picks ${shown.name}`;
+        return `${who} picks ${pieceNamed(shown.name)}`;
       case 'put-back':
-        return `${who} puts ${shown.name} back`;
+        return `${who} puts ${pieceNamed(shown.name)} back`;
       case 'released':
-        return `${who} lets ${shown.name} go`;
+        return `${who} lets ${pieceNamed(shown.name)} go`;
       case 'gave-up':
         return `${who} gives up`;
       case 'time-up':
@@ -155,11 +156,12 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
 };
 
 /** What came of letting a piece go, or of shaking the table. */
-function settled({ verdict, name: piece, fallen, touching, points }: Form, who: string): Told {
-  const kind = typeof verdict === 'string' ? verdict : Object.keys(verdict as object)[0];
-  switch (kind) {
+function settled({ verdict, name, fallen, touching, points }: Form, who: string): Told {
+  const piece = pieceNamed(name ?? '');
+  const list = (names: string[]) => andList(names.map(pieceNamed));
+  switch (kindOf(verdict)) {
     case 'placed':
-      return `${piece} is placed, touching ${andList(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
+      return `${piece} is placed, touching ${list(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
     case 'try-again':
       return `${piece} falls off; ${who} may try again`;
     case 'not-placed':
@@ -169,7 +171,7 @@ function settled({ verdict, name: piece, fallen, touching, points }: Form, who: 
     case 'nothing-fell':
       return 'the structure sways and stands';
     case 'loss':
-      return `${andList(fallen)} on the ground: ${who} loses`;
+      return `${list(fallen)} on the ground: ${who} loses`;
   }
   return undefined;
 }
@@ -185,7 +187,7 @@ function leftOver(n: number): string {
 
 function tell(game: string, event: Pick<Happened, 'text' | 'shown'>, names: readonly string[]): string {
   const told = event.shown ? tellers[game]?.(event.shown, (seat) => names[seat] ?? '', names.length) : undefined;
-  return told ?? named(event.text, names);
+  return told ?? named(eventIn(game, event), names);
 }
 
 /** A line begins large, unless it begins with a name, which is written as its owner does. */
@@ -217,7 +219,7 @@ export function tellMoment(game: string, events: readonly Pick<Happened, 'text' 
 /** A move as the hint tells it, after "The sharp bot would"; nothing where the server's words will do. */
 export function tellMove(game: string, move: Form, names: readonly string[], view: Form): string | null {
   const name = (seat: number) => names[seat] ?? '';
-  const kind = typeof move === 'string' ? move : Object.keys(move as object)[0]!;
+  const kind = kindOf(move);
   const of = typeof move === 'string' ? null : move[kind];
   switch (`${game} ${kind}`) {
     case 'nabbit stop':

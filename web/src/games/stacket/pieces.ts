@@ -3,6 +3,7 @@
  * server's poses have their origin.
  */
 import classic from '../../../../crates/stacket/src/classic.json';
+import { pieceNamed } from '../../text/house';
 import { add, cross, dot, length, moved, scale, sub, unit, type Vec } from './pose';
 import type { BoxData, Part, PieceData, Pose } from './types';
 
@@ -66,7 +67,7 @@ export function pieceOf({ name, parts }: PieceData): Piece {
   const hulls = solids.map(({ hull }) => shifted(hull, scale(centre, -1)));
   const all = hulls.flatMap((hull) => hull.points);
   const extent = (i: 0 | 1 | 2) => Math.max(...all.map((p) => p[i])) - Math.min(...all.map((p) => p[i]));
-  return { name, hulls, volume, radius: Math.max(...all.map(length)), size: [extent(0), extent(1), extent(2)] };
+  return { name: pieceNamed(name), hulls, volume, radius: Math.max(...all.map(length)), size: [extent(0), extent(1), extent(2)] };
 }
 
 function shifted(hull: Hull, by: Vec): Hull {
