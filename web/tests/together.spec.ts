@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe';
 import { expect, picture, rest, RUNNING, test } from './house';
 import { guest, openTable, PHONE, sitDown, TV } from './people';
-import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
+import { act, acts, laidOut, mayAct, playNow, seqOf } from './play';
 
 test('two people play at one table, talk, and see each other', async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000);
@@ -35,57 +35,6 @@ test('two people play at one table, talk, and see each other', async ({ page, br
   await page.keyboard.press('Escape');
   await expect(page.locator('.talk .dot'), 'one’s own words are no news').toHaveCount(0);
   await context.close();
-});
-
-test('a game is played with the keyboard alone', async ({ page }) => {
-  test.setTimeout(300_000);
-  await page.goto('/');
-  await expect(page.locator('.game h2').first()).toBeVisible();
-  const start = page.locator('.game.room-nabbit .box');
-  for (let i = 0; i < 20 && !(await start.evaluate((node) => node === document.activeElement)); i++) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.bar')).toBeVisible();
-  /** Presses a key of the table, and waits for what it does. */
-  const press = async (key: string) => {
-    const from = await seqOf(page);
-    await page.keyboard.press(key);
-    await movedOn(page, from);
-  };
-  for (let n = 0; n < 6 && (await mayAct(page)); n++) await press(n % 2 ? 's' : 'f');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('heading', { name: /Rules/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: /Rules/ })).toBeHidden();
-  await page.keyboard.press('l');
-  await expect(page.locator('.log li').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('.log')).toBeHidden();
-  for (let n = 0; n < 200 && (await mayAct(page)); n++) await press('s');
-  await expect(page.locator('.over li.winner').first()).toBeVisible();
-});
-
-test('the focus stays in the bar for who plays by Tab and Enter', async ({ page }) => {
-  await playNow(page, 'nabbit');
-  const keep = page.getByRole('button', { name: /^Keep the \d/ }).and(acts(page));
-  const flip = page.getByRole('button', { name: /^Flip another/ }).and(acts(page));
-  const enter = async () => {
-    const from = await seqOf(page);
-    await page.keyboard.press('Enter');
-    await movedOn(page, from);
-    await mayAct(page);
-  };
-  await expect(keep).toBeVisible();
-  for (let n = 0; n < 40 && !(await keep.evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab');
-  for (let n = 0; n < 3; n++) {
-    await enter();
-    await expect(keep, 'the turn is over and its buttons are gone: the main one of the next turn').toBeFocused();
-  }
-  await page.keyboard.press('Shift+Tab');
-  await expect(flip).toBeFocused();
-  for (let n = 0; n < 2; n++) {
-    await enter();
-    await expect(flip, 'the turn goes on: the same button').toBeFocused();
-  }
 });
 
 test('a cut socket mends itself and a reload finds the place again', async ({ page }) => {
