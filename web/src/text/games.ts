@@ -74,6 +74,8 @@ export const push = {
   face,
   card: (card: string) => (card === 'roll' ? 'the Roll card' : card === 'switch' ? 'the Switch card' : `the ${face(card)}`),
   says: (name: string, bench: string, banked: number) => `${name}: Bench ${bench}; banked ${plural(banked, 'card')}`,
+  look: (name: string) => `Look at the cards of ${name}`,
+  inBank: (n: number) => `${plural(n, 'card')} in the bank`,
   empty: 'empty',
   keep: (n: number) => `${plural(n, 'point')} safe`,
   banks: 'Bank',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { plan, type View } from './layout';
+import { FIGURES, LEAST_CARD, LEAST_NUMBER, plan, type Plan, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
 const full = () => [[1, 2, 0, 1, 0, 1], [0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 3], [1, 0, 0, 0, 1, 0], [0, 0, 2, 0, 0, 0]];
@@ -17,6 +17,24 @@ const view: View = {
   places: [full(), none(), full(), full(), full(), full()].map((bench, i) => ({ bench, banked: i * 3, banked_cards: null })),
   risk: 0.2,
 };
+
+/** What of the others cannot be read: cards that no chip counts, and the numbers of chips. */
+function unread({ seats, slots }: Plan): string[] {
+  return seats.filter(({ isMine }) => !isMine).flatMap(({ seat, chips, columns, bank }) => {
+    if (chips) return [...columns, bank].flatMap(({ w, h }) => (chips.font < LEAST_NUMBER || h < chips.font || w < chips.font * FIGURES ? [`the chips of seat ${seat}, ${chips.font.toFixed(1)} high`] : []));
+    return slots.filter(({ zone, w }) => zone.startsWith(`seat${seat}:`) && w < LEAST_CARD).map(({ zone, w }) => `a card of ${zone}, ${w.toFixed(1)} wide`);
+  });
+}
+
+it('counts what six have on a phone, and shows what one other has', () => {
+  const table = (seats: number) => plan({ ...view, places: view.places.slice(0, seats) }, 390, 584, 0).seats.filter(({ isMine }) => !isMine);
+  expect(table(2).map(({ chips }) => chips)).toEqual([null]);
+  expect(table(6).map(({ chips }) => chips?.isBehind)).toEqual([false, false, false, false, false]);
+  for (const { x, y, w, h, columns, bank } of table(6)) {
+    expect(clashes({ ...named('chip', columns), bank }, 390, 584)).toEqual([]);
+    for (const chip of [...columns, bank]) expect(chip.x >= x && chip.y >= y && chip.x + chip.w <= x + w && chip.y + chip.h <= y + h, 'within the seat').toBe(true);
+  }
+});
 
 describe.each([
   [1280, 626],
@@ -53,7 +71,9 @@ describe.each([
 
 it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatever its size', (seats) => {
   const found = STAGES.flatMap(({ w, h }) => {
-    const { seats: all, stacks, deck, die, discards, way } = plan({ ...view, places: view.places.slice(0, seats) }, w, h, 0);
+    const laid = plan({ ...view, places: view.places.slice(0, seats) }, w, h, 0);
+    const { seats: all, stacks, deck, die, discards, way } = laid;
+    expect(unread(laid), `${w} by ${h}`).toEqual([]);
     expect(Math.min(deck.w, discards.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(10);
     return clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h).map((what) => `${w} by ${h}: ${what}`);
   });
@@ -72,8 +92,9 @@ it('keeps tables by chance in order', () => {
       switches: die(4),
       places: Array.from({ length: seats }, () => ({ bench: some(4), banked: die(3) * die(14), banked_cards: null })),
     };
-    const { slots, seats: all, stacks, deck, die: cube, discards, way } = plan(now, w, h, die(seats));
-    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die: cube, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h)];
+    const laid = plan(now, w, h, die(seats));
+    const { slots, seats: all, stacks, deck, die: cube, discards, way } = laid;
+    return [...unread(laid), ...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die: cube, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h)];
   });
   expect(found).toEqual([]);
 });

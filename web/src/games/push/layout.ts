@@ -40,12 +40,21 @@ export interface Rect {
   h: number;
 }
 
+/** Chips on the cards they count, where the cards themselves would be too small to be read. */
+export interface Chips {
+  /** The height of their numbers. */
+  font: number;
+  /** Whether the symbol has no room beside the number, and lies behind it. */
+  isBehind: boolean;
+}
+
 export interface SeatPlan extends Rect {
   seat: number;
   isMine: boolean;
-  bank: Point & { w: number };
+  bank: Rect;
   /** Where the cards of each colour lie. */
   columns: (Rect & { colour: Colour; count: number })[];
+  chips: Chips | null;
 }
 
 export interface Plan {
@@ -65,6 +74,12 @@ export interface Plan {
 
 const SHAPE = 1.4;
 const STACKS = 3;
+/** The number of a smaller card is not read on a phone. */
+export const LEAST_CARD = 30;
+/** Nor is a smaller number on a chip. */
+export const LEAST_NUMBER = 10;
+/** How wide two figures are, by their height. */
+export const FIGURES = 1.28;
 
 /** The card that waits to be placed. */
 export function drawn(phase: Phase): string | null {
@@ -94,7 +109,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const inset = isSmall ? 6 : 14;
     const place = view.places[seat]!;
-    const bank = { x: box.x + box.w - cw - inset, y: box.y + box.h - cw * SHAPE - inset, w: cw };
+    const bank = card(box.x + box.w - cw - inset, box.y + box.h - cw * SHAPE - inset, cw);
     const room = bank.x - box.x - 2 * inset;
     const step = room / COLOURS.length;
     const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
@@ -112,7 +127,27 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
     }
-    seats.push({ seat, isMine, bank, columns, ...box });
+    seats.push({ seat, isMine, bank, columns, chips: null, ...box });
+  };
+
+  /** A place for each colour and one for the bank; the cards lie below their chips. */
+  const count = (seat: number, box: Rect, head: number) => {
+    const inset = isSmall ? 4 : 12;
+    const apart = box.h > 90 ? 4 : 2;
+    const { across, chip, ...chips } = grid(box.w - 2 * inset, box.h - head - inset, apart);
+    const at = (i: number): Rect => ({ x: box.x + inset + (i % across) * (chip.w + apart), y: box.y + head + Math.floor(i / across) * (chip.h + apart), ...chip });
+    const below = (zone: string, face: string | null, { x, y, w, h }: Rect, z: number) => {
+      const cw = Math.min(w, h / SHAPE) - 2;
+      slots.push({ zone: `seat${seat}:${zone}`, face, x: x + (w - cw) / 2, y: y + (h - cw * SHAPE) / 2, w: cw, z });
+    };
+    const place = view.places[seat]!;
+    const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
+      faces.forEach((face, i) => below(colour, face, at(c), 10 + i));
+      return { colour, count: faces.length, ...at(c) };
+    });
+    const bank = at(COLOURS.length);
+    for (let i = 0; i < Math.min(place.banked, 20); i++) below('bank', null, bank, 5 + i);
+    seats.push({ seat, isMine: false, bank, columns, chips, ...box });
   };
 
   row.forEach((seat, i) => {
@@ -120,7 +155,9 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     // Where the row is low the cards of a column lie closer, rather than being too small to read.
     const room = oppH - head - (isSmall ? 28 : 44);
     const cw = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : 60, oppW / 6.2);
-    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
+    const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
+    if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : oppW > 100 ? 31 : 24);
+    else lay(seat, box, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 860);
   const myHead = isSmall ? 34 : 44;
@@ -135,8 +172,8 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const step = Math.min(middle.cw * 0.36, (box.h - middle.cw * SHAPE - 12) / Math.max(1, cards.length - 1, 3));
     cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - middle.cw) / 2, y: box.y + 8 + i * step, w: middle.cw, z: 20 + i, rot: askew(s * 5 + i, 1) }));
   });
-  const card = drawn(view.phase);
-  if (card) slots.push({ zone: 'hand:card', face: card, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
+  const inHand = drawn(view.phase);
+  if (inHand) slots.push({ zone: 'hand:card', face: inHand, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
   const apart = Math.min(10, (w - 4 - middle.switches.x - middle.switches.w) / Math.max(1, view.switches - 1));
   for (let i = 0; i < view.switches; i++) {
     slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * apart, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
@@ -151,6 +188,24 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     },
   };
   return { isSmall, slots, seats, stacks, deck, hand, discards, switches, die, way, ways };
+}
+
+type Grid = Chips & { across: number; chip: { w: number; h: number } };
+
+/** The chips of a seat within `w` by `h`, `apart` from one another: in as many rows as lets their numbers be largest, the symbol beside them where that leaves them large enough. */
+function grid(w: number, h: number, apart: number): Grid {
+  const best = (isBehind: boolean) =>
+    [6, 3, 2]
+      .map((across): Grid => {
+        const down = (COLOURS.length + 1) / across;
+        const [wide, high] = [(w - apart * (across - 1)) / across, (h - apart * (down - 1)) / down];
+        // Two figures, and beside them a symbol of more than half their height.
+        const font = Math.min(high * 0.86, isBehind ? (wide - 1) / FIGURES : (wide - 3) / (FIGURES + 0.7), 20);
+        return { across, isBehind, font, chip: { w: wide, h: Math.min(high, font * 1.7) } };
+      })
+      .reduce((best, other) => (other.font > best.font ? other : best));
+  const beside = best(false);
+  return beside.font >= LEAST_NUMBER ? beside : best(true);
 }
 
 interface Middle {
