@@ -28,6 +28,7 @@ pub mod reading;
 pub mod response;
 pub mod rule;
 pub mod search;
+mod season;
 mod sight;
 pub mod stacket;
 pub mod stacks;

@@ -20,8 +20,9 @@ use crate::{
     random::Random,
     reading::{Reading, read},
     rule::rule,
+    season::Season,
     train::waits,
-    weigh::{Sum, draw, draw_action, lead, plays, prospects, weigh},
+    weigh::{Sum, draw, draw_action, lead, plays, weigh},
 };
 
 fn code(cards: impl Iterator<Item = Card>) -> u64 {
@@ -125,7 +126,8 @@ impl Bot<State> for Unreadable {
         if let [only] = moves[..] {
             return only;
         }
-        let weighed = weigh(sight, &moves, budget, rng, &readings, prospects);
+        let season = Season::new(&state, seat, &readings, sight.shown(), rng);
+        let weighed = weigh(sight, &moves, budget, rng, &readings, |state, _| season.prospects(state));
         let shares = bent(&state, seat, &menu, &moves, &weighed);
         draw(moves.into_iter().zip(shares), rng).expect("something is always worth looking at")
     }

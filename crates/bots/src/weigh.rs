@@ -77,7 +77,7 @@ pub(crate) fn draw_action(plays: &[f64; ACTIONS], menu: &Menu, rng: &mut (impl R
 }
 
 /// Plays a round to its end; the others lie and call as readily as they were read to.
-fn play_round_out(state: &mut State, me: Seat, readings: &PerSeat<Reading>, rng: &mut Dice) {
+pub(crate) fn play_round_out(state: &mut State, me: Seat, readings: &PerSeat<Reading>, rng: &mut Dice) {
     let round = state.round();
     let callers = PerSeat::from_fn(readings.len(), |seat| readings[seat].caller(rng));
     while state.round() == round && state.turn() != Turn::Over {
@@ -101,23 +101,6 @@ pub(crate) fn lead(state: &State, seat: Seat) -> f64 {
     let own = f64::from(state.scores()[seat]);
     let all: i32 = state.scores().iter().sum();
     own - (f64::from(all) - own) / (state.seating().seats() - 1) as f64
-}
-
-/// About how likely a seat is to win the game from here, in points: a point more at an even start counts 1.
-pub(crate) fn prospects(state: &State, seat: Seat) -> f64 {
-    let seats = state.seating().seats() as f64;
-    let slope = (seats - 1.0) / (seats * seats);
-    let spread = |left: f64| 2.75 * (left / 2.0 + 1.0).sqrt();
-    let goal = f64::from(state.options().goal);
-    let even = spread(goal);
-    if let Some(standings) = state.standings() {
-        return standings.share(seat) * even / slope;
-    }
-    let most = state.scores().iter().copied().max().map_or(0.0, f64::from);
-    let spread = spread((goal - most).max(1.0));
-    let weight = |score: i32| ((f64::from(score) - most) / spread).exp();
-    let all: f64 = state.scores().iter().map(|score| weight(*score)).sum();
-    weight(state.scores()[seat]) / all * even / slope
 }
 
 /// What a move has brought so far.

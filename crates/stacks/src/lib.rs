@@ -68,5 +68,6 @@ pub use cards::{Card, Cards, Handful};
 pub use imagine::Notes;
 pub use moves::{Fate, Foul, Move};
 pub use options::{BadDeck, Deck, Options};
+pub use rules::{first_order, later_order};
 pub use state::{Bid, Ending, MOST_BID, MOST_BIDS, Phase, RoundEnd, State};
 pub use view::{Place, Shown, View};

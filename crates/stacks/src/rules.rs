@@ -206,7 +206,7 @@ impl Game for State {
 }
 
 /// Turn order of the first round: the youngest, then clockwise.
-fn first_order(seating: &Seating) -> PerSeat<Seat> {
+pub fn first_order(seating: &Seating) -> PerSeat<Seat> {
     let seats = seating.seats();
     let mut next = seating.youngest();
     PerSeat::from_fn(seats, |_| {
@@ -216,16 +216,16 @@ fn first_order(seating: &Seating) -> PerSeat<Seat> {
     })
 }
 
-impl State {
-    /// Turn order of every later round: the lowest score first, and the younger first where scores are equal.
-    fn order_by_score(&self) -> PerSeat<Seat> {
-        let youngest_first = self.seating.seniority();
-        let mut order = PerSeat::from_fn(youngest_first.len(), |place| youngest_first[place.index()]);
-        // A stable sort: equal scores stay in the order of age.
-        order.sort_by_key(|seat| self.scores[*seat]);
-        order
-    }
+/// Turn order of every later round: the lowest score first, and the younger first where scores are equal.
+pub fn later_order(seating: &Seating, scores: &PerSeat<i32>) -> PerSeat<Seat> {
+    let youngest_first = seating.seniority();
+    let mut order = PerSeat::from_fn(youngest_first.len(), |place| youngest_first[place.index()]);
+    // A stable sort: equal scores stay in the order of age.
+    order.sort_by_key(|seat| scores[*seat]);
+    order
+}
 
+impl State {
     /// The place in the turn order of the next seat of a set after the one whose turn it is.
     #[inline]
     fn next_of(&self, seats: SeatSet) -> u8 {
@@ -381,7 +381,7 @@ impl State {
             self.phase = Phase::Over;
         } else {
             self.round += 1;
-            self.order = self.order_by_score();
+            self.order = later_order(&self.seating, &self.scores);
             self.phase = Phase::Deal(0);
         }
     }
