@@ -73,6 +73,16 @@ impl Default for Reading {
 }
 
 impl Reading {
+    /// Somebody who calls as usual, or not before three points a card are claimed.
+    pub fn patient() -> Reading {
+        let fits = CALLERS.map(|(caller, _)| match caller {
+            Caller::Above(each) if (3.0..99.0).contains(&each) => 0.0,
+            caller if caller == Caller::default() => 0.0,
+            _ => f64::NEG_INFINITY,
+        });
+        Reading { fits, ..Reading::default() }
+    }
+
     /// How many of its Bids are lies.
     pub fn lies(&self) -> f64 {
         (self.lies / self.bared).clamp(0.04, 0.9)

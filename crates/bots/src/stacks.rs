@@ -11,7 +11,8 @@ use table::{
 
 use crate::{
     Bot, Budget, Level, Played, Sight, Tactics,
-    blueprint::{Menu, choices, menu},
+    belief::Belief,
+    blueprint::{CALL, Menu, choices, menu},
     claims::{unseen, ways},
     greedy::{Greedy, best},
     habits::{self, honest, in_window, pass, smallest_lie, threshold},
@@ -133,19 +134,37 @@ impl Bot<State> for Unreadable {
     }
 }
 
-/// Plays out every action on its menu a few times and takes the best.
-struct Weighs;
+/// Calls only what it holds for a lie, and otherwise plays a few rounds out as if all others were as patient.
+struct Patient;
 
-/// How often medium plays an action out: among several it sees less far, or it would be as good as hard.
-fn a_few(seats: usize) -> Budget {
-    Budget::iterations(if seats == 2 { 6 } else { 2 })
+impl Patient {
+    /// How often it plays an action out.
+    const ROUNDS: Budget = Budget::iterations(4);
+    /// How many ways to have made the last play it thinks of, and how many of them must be lies.
+    const WAYS: usize = 15;
+    const LIES: usize = 10;
+
+    fn doubts(sight: &Sight<'_, State>, rng: &mut Dice) -> bool {
+        let belief = Belief::of(sight, |_| Reading::default().lies());
+        let is_lie = |state: &State| {
+            state.last_play().is_some_and(|last| state.stack(last.seat).sum() != i32::from(last.bid))
+        };
+        (0..Self::WAYS).filter(|_| is_lie(&belief.draw(rng))).count() >= Self::LIES
+    }
 }
 
-impl Bot<State> for Weighs {
+impl Bot<State> for Patient {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
-        let moves: Vec<Move> = menu(&sight.imagine(rng), sight.seat()).into_iter().flatten().collect();
-        let seats = sight.view().seating.seats();
-        let weighed = weigh(sight, &moves, &a_few(seats), rng, &read(&[], seats), lead);
+        let mut menu = menu(&sight.imagine(rng), sight.seat());
+        if menu[CALL].is_some() && !Self::doubts(sight, rng) {
+            menu[CALL] = None;
+        }
+        let moves: Vec<Move> = menu.into_iter().flatten().collect();
+        if let [only] = moves[..] {
+            return only;
+        }
+        let others = PerSeat::from_fn(sight.view().seating.seats(), |_| Reading::patient());
+        let weighed = weigh(sight, &moves, &Self::ROUNDS, rng, &others, lead);
         moves[best(&weighed.iter().map(Sum::mean).collect::<Vec<_>>())]
     }
 }
@@ -159,7 +178,7 @@ impl Played for State {
                 0 if !in_window(state) => honest(state, seat, smallest_lie),
                 _ => threshold(state, seat, 3.5, false),
             }),
-            Level::Medium => Box::new(Weighs),
+            Level::Medium => Box::new(Patient),
             Level::Hard => Box::new(Unreadable),
         }
     }
@@ -169,7 +188,7 @@ impl Played for State {
             Level::Random => "says anything",
             Level::Greedy => "piles up cards",
             Level::Easy => "an honest soul: tells the truth or folds, and rarely dares a small lie",
-            Level::Medium => "a reasoner: works out what is likely, and can be read by those who watch",
+            Level::Medium => "a talker: bluffs boldly, and calls only what is likely a lie",
             Level::Hard => "a stone face: bluffs and calls at rates that give nothing away",
         }
     }
