@@ -20,6 +20,13 @@ function stackOf(cards: string[]): string {
   return andList([`${plural(numbers.length, 'card')} worth ${plural(points, 'point')}`, ...cards.filter((card) => !numbers.includes(card)).map(cardOf)]);
 }
 
+/** Cards of Nuts for Nuts, each by its name; equal ones are named once. */
+function nutsOf(cards: string[]): string {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return andList([...counts].map(([card, n]) => (n === 1 ? nutOf(card) : `${nutOf(card)} ${n === 2 ? 'twice' : `${n} times`}`)));
+}
+
 const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told> = {
   nabbit(shown, name, seats) {
     const haul = (kept: Form) =>
@@ -95,7 +102,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
   nuts({ what: shown, dropped }, name) {
     const who = name(shown.seat);
     const some = (card: string | null) => (card ? nutOf(card) : 'a card');
-    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${dropped.cards.length > 2 ? `all ${dropped.cards.length} cards` : andList(dropped.cards.map(nutOf))}` : '';
+    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${nutsOf(dropped.cards)}` : '';
     const first = () => {
       switch (shown.type) {
         case 'dealt':
@@ -105,7 +112,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'drew':
           return `${who} draws ${some(shown.card)}`;
         case 'event':
-          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${andList(shown.lost.map(nutOf))}` : ''}`;
+          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${nutsOf(shown.lost)}` : ''}`;
         case 'lost':
           return `${who} loses ${nutOf(shown.card)}`;
         case 'free-draw':
@@ -114,7 +121,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'end-turn':
           return '';
         case 'stash':
-          return `${who} stashes ${andList(shown.cards.map(nutOf))}`;
+          return `${who} stashes ${nutsOf(shown.cards)}`;
         case 'steal':
           return `${who} wants to steal from ${name(shown.from)}`;
         case 'lay':
