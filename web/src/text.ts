@@ -94,8 +94,10 @@ export const text = {
     /** A rule and how it was chosen; some are questions. */
     rule: (label: string, value: string) => (label.endsWith('?') ? `${label} ${value}` : `${label}: ${value.toLowerCase()}`),
     no: 'no',
-    anySeat: 'Nobody in particular',
+    anySeat: 'Chance decides',
     seat: (n: number) => `Seat ${n + 1}`,
+    range: (min: number, max: number) => `${min} to ${max}`,
+    wrong: (min: number, max: number) => `A whole number from ${min} to ${max}, please.`,
     screen: 'Use this device as the table screen',
     screenHint: 'For a TV or laptop in the middle of the room; everybody plays on a phone.',
     create: 'Open the table',
