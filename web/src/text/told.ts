@@ -91,7 +91,8 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
       case 'folded':
         return shown.ends ? `${who} folds, and the round is over` : `${who} folds`;
       case 'passed':
-        return `${who} lets it stand`;
+        // Whoever lets a play stand may still call it, until the next one.
+        return '';
       case 'called': {
         const end = shown.ends?.ending;
         return end?.type === 'call' ? `${who} calls: ${name(end.accused)} said ${end.bid}, and it was ${end.truth ? 'the truth' : 'a bluff'}`.replace('-', '−') : `${who} calls`;
@@ -166,15 +167,17 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
 function settled({ verdict, name, fallen, touching, points }: Form, who: string): Told {
   const piece = pieceNamed(name ?? '');
   const list = (names: string[]) => andList(names.map(pieceNamed));
+  /** One piece of the classic box is many by its name. */
+  const verb = (one: string, many: string) => (name === 'the stairs' ? many : one);
   switch (kindOf(verdict)) {
     case 'placed':
-      return `${piece} is placed, touching ${list(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
+      return `${piece} ${verb('is', 'are')} placed, touching ${list(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
     case 'try-again':
-      return `${piece} falls off; ${who} may try again`;
+      return `${piece} ${verb('falls', 'fall')} off; ${who} may try again`;
     case 'not-placed':
-      return `${piece} does not count and is lifted off`;
+      return `${piece} ${verb('does not count and is', 'do not count and are')} lifted off`;
     case 'lifted-off':
-      return `${piece} is lifted off and nothing falls`;
+      return `${piece} ${verb('is', 'are')} lifted off and nothing falls`;
     case 'nothing-fell':
       return 'the structure sways and stands';
     case 'loss':
@@ -208,8 +211,16 @@ export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>,
 /** The longest line about what just happened; the log has the rest. */
 const LONGEST = 150;
 
-/** What just happened in one line: as much of it, from the beginning, as a line holds. */
+/** Whether something weighs so much that what comes after it has a line of its own: somebody was robbed. */
+const isHeavy = (game: string, shown: Form) => game === 'nabbit' && (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0;
+
+/** What just happened in one line, or two where the first must not be missed: as much of it, from the beginning, as a line holds. */
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
+  const heavy = events.findIndex(({ shown }) => isHeavy(game, shown));
+  if (heavy >= 0 && heavy < events.length - 1) {
+    const lines = [events.slice(0, heavy + 1), events.slice(heavy + 1)].map((some) => tellMoment(game, some, names));
+    return lines.filter(Boolean).join('\n');
+  }
   const parts = events.flatMap((event) => tell(game, event, names).split('; ')).filter(Boolean);
   let said = begun(parts[0] ?? '', names);
   let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';
