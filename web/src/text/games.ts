@@ -240,6 +240,8 @@ export const stacket = {
   putAt: (where: string) => `put it ${where}`,
   overTable: 'nothing below but the table',
   rests: (what: string) => `comes down on ${what}`,
+  /** Where what is straight below is not what must be touched; a side may still touch it. */
+  restsElsewhere: (what: string, must: string) => `comes down on ${what}; it counts only if it also touches ${must}`,
   height: (cm: string) => `${cm} cm`,
   places: 'Suggested places',
   byHand: 'By hand',
@@ -256,6 +258,8 @@ export const stacket = {
   leans: (what: string) => `touches ${what} at the side`,
   hidden: (what: string) => `touches ${what} where nobody can see it`,
   isPrevious: 'the piece placed last',
+  fell: (what: string) => `The structure has fallen. On the ground: ${what}.`,
+  notFallen: (what: string) => `Not on the ground: ${what}.`,
   score: (name: string, n: number) => `${name}: ${plural(n, 'point')}`,
   round: (n: number, target: number) => `Round ${n} · to ${target}`,
   handles: 'Drag the piece to move it, the arrow to raise it, the ring to turn it; right button tilts. Two fingers twist and raise.',
@@ -281,7 +285,7 @@ export const stacket = {
   verdict: {
     loss: 'It falls',
     'try-again': 'Falls off: try again',
-    'not-placed': 'Does not count: lifted off',
+    'not-placed': 'Does not touch the last piece: lifted off',
     'lifted-off': 'Lifted off',
     'nothing-fell': 'It stands',
     placed: 'It stands',

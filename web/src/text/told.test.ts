@@ -44,6 +44,8 @@ it('tells what comes of a piece of Stacket that is let go', () => {
   expect(tell('stacket', released, { ...settled, verdict: { placed: { touching: 2 } }, points: true })).toBe('Ada lets the ring go; the ring is placed, touching the base and the Z: 2 points for Ada');
   expect(tell('stacket', { ...settled, name: 'the stairs', verdict: { placed: { touching: 2 } } })).toBe('The stairs are placed, touching the base and the Z');
   expect(tell('stacket', { ...settled, verdict: 'try-again' })).toBe('The ring falls off; Ada may try again');
+  expect(tell('stacket', { ...settled, verdict: 'not-placed' })).toBe('The ring touches the base and the Z but not the piece placed last: lifted off');
+  expect(tell('stacket', { ...settled, verdict: 'not-placed', touching: [] })).toBe('The ring does not come to rest on the piece placed last: lifted off');
   expect(tell('stacket', { ...settled, verdict: 'loss', fallen: ['the post', 'the tile'] })).toBe('The post and the tile on the ground: Ada loses');
   expect(tell('stacket', { ...settled, verdict: 'nothing-fell', name: null })).toBe('The structure sways and stands');
 });

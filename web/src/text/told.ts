@@ -175,7 +175,9 @@ function settled({ verdict, name, fallen, touching, points }: Form, who: string)
     case 'try-again':
       return `${piece} ${verb('falls', 'fall')} off; ${who} may try again`;
     case 'not-placed':
-      return `${piece} ${verb('does not count and is', 'do not count and are')} lifted off`;
+      return touching.length > 0
+        ? `${piece} ${verb('touches', 'touch')} ${list(touching)} but not the piece placed last: lifted off`
+        : `${piece} ${verb('does', 'do')} not come to rest on the piece placed last: lifted off`;
     case 'lifted-off':
       return `${piece} ${verb('is', 'are')} lifted off and nothing falls`;
     case 'nothing-fell':

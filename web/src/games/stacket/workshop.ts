@@ -167,6 +167,11 @@ export class Workshop {
     this.touch();
   }
 
+  /** Puts what stands and takes no part in a film where it is: whoever jumped here has not seen it come. */
+  stand(standing: readonly Standing[], film: Film): void {
+    for (const { piece, pose } of standing) if (!film.tracks.some((track) => track.piece === piece)) pose3(this.meshOf(piece), pose);
+  }
+
   /** Marks the piece that was placed last and where pieces touch. */
   mark(previous: number | null, touches: readonly Touch[]): void {
     this.previous = previous;
