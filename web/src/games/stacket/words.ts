@@ -104,5 +104,5 @@ export function structureWords(set: PieceSet, view: Pick<View, 'structure' | 'to
 export function fallenWords(set: PieceSet, view: Pick<View, 'structure'>, fallen: readonly string[]): string[] {
   const ground = fallen.map(pieceNamed);
   const rest = view.structure.map(({ piece }) => nameIn(set, piece)).filter((name) => !ground.includes(name));
-  return [t.fell(t.and(ground)), ...(rest.length > 0 ? [t.notFallen(t.and(rest))] : [])];
+  return [rest.length > 0 ? `${t.fell(t.and(ground))} ${t.notFallen(t.and(rest))}` : t.fell(t.and(ground))];
 }
