@@ -45,6 +45,12 @@ test('an ended game is replayed with its chances, checked, and played again', as
   await expectAccessible(page);
   await picture(page, 'replay-chances');
 
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['To the beginning', 'To the end', 'Play']) await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  for (const part of [page.getByRole('slider'), page.getByLabel('Speed'), curve]) await expect(part).toBeInViewport({ ratio: 1 });
+  await picture(page, 'replay-phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.getByRole('link', { name: 'Check the shuffle' }).click();
   await expect(page.locator('.verdict')).toContainText(/Both hashes match, and all \d+ cards and dice are the ones/);
   await expect(page.getByText(/all \d+ draws match/)).toBeVisible();

@@ -30,6 +30,17 @@ test.describe('on a phone', () => {
       await picture(page, `${game}-phone`);
     });
   }
+
+  test('the table of Nuts for Nuts stays where it is when a card is chosen', async ({ page }) => {
+    await playNow(page, 'nuts');
+    const card = page.locator('.target[data-target^=hand]:enabled').first();
+    for (let n = 0; n < 40 && (await mayAct(page)) && (await card.count()) === 0; n++) await act(page, 0);
+    const high = () => page.locator('.stage').evaluate((stage) => stage.clientHeight);
+    const before = await high();
+    await card.tap();
+    await expect(card).toHaveAttribute('aria-pressed', 'true');
+    expect(await high()).toBe(before);
+  });
 });
 
 test('a drawn card of Push is dragged to its place, and nothing of Stacket is fetched for it', async ({ page }) => {

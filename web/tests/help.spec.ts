@@ -29,4 +29,5 @@ test('a card that was placed and showed nobody anything is taken back', async ({
   await expect(undo).toHaveCount(0);
   await page.keyboard.press('l');
   await expect(page.locator('.log')).toContainText(/taken back|takes? .*back/);
+  await expect(page.locator('.log li').last(), 'the newest line is in sight').toBeInViewport({ ratio: 0.9 });
 });

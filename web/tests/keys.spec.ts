@@ -185,12 +185,12 @@ test('Stacket is played with the keyboard alone', async ({ page }) => {
   await expect(letGo(page)).toHaveCount(0, patient);
   await tabAndEnter(page, pieces(page).first());
   const place = page.locator('.places li button').first();
-  await expect(place).toBeVisible(patient);
-  await tabAndEnter(page, place);
+  await expect(place, 'the focus goes on to the places').toBeFocused(patient);
+  await page.keyboard.press('Enter');
   await expect(place).toHaveClass(/chosen/);
   await expect(letGo(page)).toBeEnabled(patient);
   const from = await seqOf(page);
-  await tabAndEnter(page, letGo(page));
+  await page.keyboard.press('Enter');
   await movedOn(page, from, patient.timeout);
   expect(sent.map((move) => /\w[\w-]+/.exec(move)![0])).toEqual(['pick', 'put-back', 'pick', 'place']);
   await expect(myTurn(page).or(over(page)).first()).toBeVisible(patient);

@@ -14,7 +14,7 @@ import { LONG_MS, replayed } from './work';
  */
 const GAMES = [
   { game: 'nabbit', most: 60, must: [{ asked: /Keep it/, times: 1, words: /flipped for you/ }, { asked: /(grab|bank) \d/, times: 3, words: /would come to you|turns the whole stack face down/ }] },
-  { game: 'push', most: 90, must: [{ asked: /Draw a card/, times: 1, words: /Draw a card/ }, { asked: /Where does/, times: 1, words: /open places are lit/ }, { asked: /Take a stack/, times: 1, words: /Take the stack you like best|holds a Roll card/ }] },
+  { game: 'push', most: 90, must: [{ asked: /Draw a card/, times: 1, words: /Draw a card/ }, { asked: /Where does/, times: 1, words: /open places are lit/ }, { asked: /Take a stack/, times: 1, words: /you like best|holds a Roll card/ }] },
   { game: 'stacks', most: 150, must: [{ asked: /then bid/, times: 1, words: /choose a Bid/ }, { asked: /True or not/, times: 1, words: /CALL before the time runs out/ }] },
   { game: 'nuts', most: 150, must: [{ asked: /./, times: 1, words: /You are a Squirrel/ }, { asked: /Free draw/, times: 2, words: /free card/ }] },
 ];

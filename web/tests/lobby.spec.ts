@@ -11,6 +11,12 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   await host.locator('.pick', { hasText: '2' }).click();
   await host.getByLabel('Who can find it?').selectOption('open');
   await host.getByLabel('Time for a decision').selectOption('2 minutes');
+  const goal = host.getByLabel(/^Points to win/);
+  await goal.fill('999');
+  await host.getByRole('button', { name: 'Open the table' }).click();
+  await expect(host.getByText('A whole number from 1 to 200, please.'), 'what is wrong is said beside the field').toBeInViewport({ ratio: 1 });
+  await expect(goal).toBeFocused();
+  await goal.fill('40');
   await host.getByRole('button', { name: 'Open the table' }).click();
   const code = await codeOf(host);
   await expect(mine).toContainText('1 free seat');

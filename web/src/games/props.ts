@@ -14,6 +14,8 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   view: View;
   /** What led here from the moment shown before. */
   events: (Omit<Happened, 'shown'> & { shown: Shown })[];
+  /** All that is known of what happened, the newest last, for whoever comes to a table later. */
+  past?: readonly (Omit<Happened, 'shown'> & { shown: Shown })[];
   seq: number;
   /** What this viewer may do now; nothing while an earlier moment is still being shown. */
   moves: Move[];

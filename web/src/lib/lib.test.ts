@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { qr } from './qr';
 import { parse } from './route.svelte';
+import { sidesOf } from './sides';
 
 describe('qr', () => {
   it('grows with the text and keeps its three corners', () => {
@@ -32,4 +33,9 @@ describe('parse', () => {
     expect(parse('/learn/push')).toEqual({ page: 'learn', game: 'push' });
     expect(parse('/nowhere/else')).toEqual({ page: 'lost' });
   });
+});
+
+it('puts those who play together into one side, in the order of the standings', () => {
+  expect(sidesOf([3, 0, 1, 2], (seat) => (seat === 0 ? 1 : 0))).toEqual([[3, 1, 2], [0]]);
+  expect(sidesOf([2, 0], (seat) => seat)).toEqual([[2], [0]]);
 });

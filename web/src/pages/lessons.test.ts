@@ -19,6 +19,12 @@ describe('lessons', () => {
     expect(isFirstGame('push', { first: 0, riskier_star: false, two_player_switches: false, unplayed: 0 })).toBe(false);
   });
 
+  it('say in Push that others choose only where they do', () => {
+    const view = { phase: { collect: 0 }, stacks: [['red-1'], ['blue-2']], to_draw: 20, places: [{ bench: [] }, { bench: [] }] };
+    expect(tipFor('push', { ...view, seat: 0 }, 0, true, [])?.id).toBe('first');
+    expect(tipFor('push', { ...view, seat: 1 }, 0, true, [])?.id, 'who went too far takes nothing').toBe('collect');
+  });
+
   it('say each thing once, when it is due, in its turn', () => {
     const view = { flips: [1, 2, 3, 4], stop: { banked: 0, left: 1, right: 0, vault: 0 }, to_draw: 12, places: [{ face_up: [0, 0, 0, 0, 0, 0, 0] }] };
     const said: string[] = [];

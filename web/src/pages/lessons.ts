@@ -42,7 +42,8 @@ const tips: Record<string, Tip[]> = {
   push: [
     { id: 'place', isDue: (view) => has(view.phase, 'place') },
     { id: 'roll', isDue: (view) => has(view.phase, 'collect') && view.stacks.flat().includes('roll') },
-    { id: 'collect', isDue: (view) => has(view.phase, 'collect') },
+    { id: 'first', isDue: (view, seat) => has(view.phase, 'collect') && view.seat === seat },
+    { id: 'collect', isDue: (view, seat) => has(view.phase, 'collect') && view.seat !== seat },
     { id: 'choose', isDue: (view) => view.phase === 'choose' && view.stacks.length > 1 },
     { id: 'start', isDue: (view) => view.phase === 'start' },
     { id: 'bank', isDue: (view, seat) => view.phase === 'start' && view.places[seat].bench.flat().some((count: number) => count > 0) },

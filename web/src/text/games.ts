@@ -1,5 +1,5 @@
 /** The words of each game's table; part of the client's one place of words. */
-import { andList, plural, signed } from './words';
+import { andList, orList, plural, signed } from './words';
 
 /** Cards that may come; where some stay unplayed nobody knows which. */
 const left = (of: number, isShort: boolean) => (isShort ? plural(of, 'unseen card') : `${plural(of, 'card')} left`);
@@ -11,6 +11,7 @@ export const nabbit = {
   banked: 'banked',
   upAndBanked: (up: number, banked: number) => `${up} up · ${banked} safe`,
   worth: (n: number) => `worth ${plural(n, 'point')}, as far as it can be seen; the zeroes may bring more`,
+  scored: (n: number, bonus: number) => (bonus > 0 ? `${plural(n, 'point')} by numbers, and ${bonus} for the zeroes` : `${plural(n, 'point')} by numbers`),
   askChoose: 'Keep it, or flip on?',
   stop: (n: number) => `Keep the ${n}`,
   pileFlip: 'Flip a card from the pile',
@@ -107,6 +108,7 @@ export const stacks = {
   pass: 'Let it stand',
   askCall: 'True or not?',
   folded: 'folded',
+  order: (n: number, of: number) => `number ${n} of ${of} in the turn order of this round`,
   says: (name: string, hand: number, stack: number, score: number) => `${name}: ${plural(score, 'point')}, ${plural(hand, 'card')} in hand, ${plural(stack, 'card')} on the Stack`,
   choose: (value: number) => `Choose the ${signed(value)}`,
   points: (n: number) => `${n > 0 ? '+' : ''}${signed(n)}`,
@@ -163,15 +165,19 @@ export const nuts = {
   decline: 'Do without',
   noCards: 'No cards in hand',
   askAct: (actions: number) => (actions === 1 ? 'One action' : `${actions} actions`),
-  askNoAct: 'Show, share, or end your turn',
-  askEnd: 'No action left',
+  askNoAct: 'No action left',
+  askEnd: 'No action left: end your turn',
   askLay: 'Lay a card for the Raccoon to guess',
   askStash: 'Stash one card for free',
   askRedraw: 'You dropped your hand. Draw one card?',
-  orPick: (ask: string) => `${ask}, or choose a card`,
+  /** What cards of the hand can be chosen for; `isElse` where something else can be done as well. */
+  orPick: (ask: string, uses: string[], isElse: boolean) => (uses.length === 0 ? ask : `${ask}${isElse ? ', or' : ':'} choose a card to ${orList(uses)}`),
+  uses: { stash: 'stash', show: 'show', share: 'share' } as Record<string, string>,
   choose: (card: string) => `Choose ${card}`,
   says: (name: string, role: string, cards: number, open: string) => `${name}, ${role}: ${plural(cards, 'card')}${open ? `; known: ${open}` : ''}`,
   events: 'Events',
+  eventsOut: (n: number) => plural(n, 'event'),
+  eventsSay: (names: string) => `Events that are out: ${names}`,
   /** What an event does to whoever draws it. */
   effect: (effect: unknown) => {
     const more = (effect as { draw?: number } | undefined)?.draw;
@@ -234,6 +240,8 @@ export const stacket = {
   putAt: (where: string) => `put it ${where}`,
   overTable: 'nothing below but the table',
   rests: (what: string) => `comes down on ${what}`,
+  /** Where what is straight below is not what must be touched; a side may still touch it. */
+  restsElsewhere: (what: string, must: string) => `comes down on ${what}; it counts only if it also touches ${must}`,
   height: (cm: string) => `${cm} cm`,
   places: 'Suggested places',
   byHand: 'By hand',
@@ -250,6 +258,8 @@ export const stacket = {
   leans: (what: string) => `touches ${what} at the side`,
   hidden: (what: string) => `touches ${what} where nobody can see it`,
   isPrevious: 'the piece placed last',
+  fell: (what: string) => `The structure has fallen. On the ground: ${what}.`,
+  notFallen: (what: string) => `Not on the ground: ${what}.`,
   score: (name: string, n: number) => `${name}: ${plural(n, 'point')}`,
   round: (n: number, target: number) => `Round ${n} · to ${target}`,
   handles: 'Drag the piece to move it, the arrow to raise it, the ring to turn it; right button tilts. Two fingers twist and raise.',
@@ -275,7 +285,7 @@ export const stacket = {
   verdict: {
     loss: 'It falls',
     'try-again': 'Falls off: try again',
-    'not-placed': 'Does not count: lifted off',
+    'not-placed': 'Does not touch the last piece: lifted off',
     'lifted-off': 'Lifted off',
     'nothing-fell': 'It stands',
     placed: 'It stands',

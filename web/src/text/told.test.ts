@@ -14,7 +14,7 @@ it('tells a turn of Push without the reach for the deck', () => {
 it('tells a Call by what came of it', () => {
   const ends = { ending: { type: 'call', caller: 0, accused: 1, bid: 5, truth: false } };
   expect(tell('stacks', { type: 'called', seat: 0, play: 3, ends })).toBe('Ada calls: Birch said 5, and it was a bluff');
-  expect(tell('stacks', { type: 'passed', seat: 2, play: 12 })).toBe('Cedar lets it stand');
+  expect(tell('stacks', { type: 'passed', seat: 2, play: 12 }), 'who passes may still call').toBe('');
 });
 
 it('tells what a kept card grabs and banks', () => {
@@ -24,9 +24,16 @@ it('tells what a kept card grabs and banks', () => {
   expect(tell('nabbit', { type: 'flipped', seat: 0, number: 5, kept: robbed })).toBe('Ada must keep the 5 and grabs 2 from Cedar');
 });
 
+it('gives a robbery a line of its own', () => {
+  const kept = { left: 9, right: 0, vault: 0, banked: 0 };
+  const flipped = { type: 'flipped', seat: 1, number: 0, kept: null };
+  expect(tell('nabbit', { type: 'stopped', seat: 0, number: 3, kept }, flipped)).toBe('Ada keeps the 3 and grabs 9 from Birch\nBirch flips a 0');
+  expect(tell('nabbit', { type: 'stopped', seat: 0, number: 3, kept: { ...kept, left: 0, vault: 2 } }, flipped)).toBe('Ada keeps the 3 and grabs 2 from the Vault; Birch flips a 0');
+});
+
 it('tells nuts by their names', () => {
   const dropped = { seat: 0, cards: ['acorn-1', 'peanut-3', 'peanut-3'] };
-  expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; holds too much and drops all 3 cards');
+  expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; holds too much and drops 1 acorn and 3 peanuts twice');
   expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
 });
 
@@ -35,7 +42,10 @@ it('tells what comes of a piece of Stacket that is let go', () => {
   const released = { type: 'released', seat: 0, piece: 3, name: 'the ring', pose: null };
   expect(tell('stacket', { ...settled, verdict: { placed: { touching: 2 } } })).toBe('The ring is placed, touching the base and the Z');
   expect(tell('stacket', released, { ...settled, verdict: { placed: { touching: 2 } }, points: true })).toBe('Ada lets the ring go; the ring is placed, touching the base and the Z: 2 points for Ada');
+  expect(tell('stacket', { ...settled, name: 'the stairs', verdict: { placed: { touching: 2 } } })).toBe('The stairs are placed, touching the base and the Z');
   expect(tell('stacket', { ...settled, verdict: 'try-again' })).toBe('The ring falls off; Ada may try again');
+  expect(tell('stacket', { ...settled, verdict: 'not-placed' })).toBe('The ring touches the base and the Z but not the piece placed last: lifted off');
+  expect(tell('stacket', { ...settled, verdict: 'not-placed', touching: [] })).toBe('The ring does not come to rest on the piece placed last: lifted off');
   expect(tell('stacket', { ...settled, verdict: 'loss', fallen: ['the post', 'the tile'] })).toBe('The post and the tile on the ground: Ada loses');
   expect(tell('stacket', { ...settled, verdict: 'nothing-fell', name: null })).toBe('The structure sways and stands');
 });

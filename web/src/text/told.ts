@@ -20,6 +20,13 @@ function stackOf(cards: string[]): string {
   return andList([`${plural(numbers.length, 'card')} worth ${plural(points, 'point')}`, ...cards.filter((card) => !numbers.includes(card)).map(cardOf)]);
 }
 
+/** Cards of Nuts for Nuts, each by its name; equal ones are named once. */
+function nutsOf(cards: string[]): string {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return andList([...counts].map(([card, n]) => (n === 1 ? nutOf(card) : `${nutOf(card)} ${n === 2 ? 'twice' : `${n} times`}`)));
+}
+
 const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told> = {
   nabbit(shown, name, seats) {
     const haul = (kept: Form) =>
@@ -84,7 +91,8 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
       case 'folded':
         return shown.ends ? `${who} folds, and the round is over` : `${who} folds`;
       case 'passed':
-        return `${who} lets it stand`;
+        // Whoever lets a play stand may still call it, until the next one.
+        return '';
       case 'called': {
         const end = shown.ends?.ending;
         return end?.type === 'call' ? `${who} calls: ${name(end.accused)} said ${end.bid}, and it was ${end.truth ? 'the truth' : 'a bluff'}`.replace('-', '−') : `${who} calls`;
@@ -95,7 +103,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
   nuts({ what: shown, dropped }, name) {
     const who = name(shown.seat);
     const some = (card: string | null) => (card ? nutOf(card) : 'a card');
-    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${dropped.cards.length > 2 ? `all ${dropped.cards.length} cards` : andList(dropped.cards.map(nutOf))}` : '';
+    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${nutsOf(dropped.cards)}` : '';
     const first = () => {
       switch (shown.type) {
         case 'dealt':
@@ -105,7 +113,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'drew':
           return `${who} draws ${some(shown.card)}`;
         case 'event':
-          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${andList(shown.lost.map(nutOf))}` : ''}`;
+          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${nutsOf(shown.lost)}` : ''}`;
         case 'lost':
           return `${who} loses ${nutOf(shown.card)}`;
         case 'free-draw':
@@ -114,7 +122,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'end-turn':
           return '';
         case 'stash':
-          return `${who} stashes ${andList(shown.cards.map(nutOf))}`;
+          return `${who} stashes ${nutsOf(shown.cards)}`;
         case 'steal':
           return `${who} wants to steal from ${name(shown.from)}`;
         case 'lay':
@@ -159,15 +167,19 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
 function settled({ verdict, name, fallen, touching, points }: Form, who: string): Told {
   const piece = pieceNamed(name ?? '');
   const list = (names: string[]) => andList(names.map(pieceNamed));
+  /** One piece of the classic box is many by its name. */
+  const verb = (one: string, many: string) => (name === 'the stairs' ? many : one);
   switch (kindOf(verdict)) {
     case 'placed':
-      return `${piece} is placed, touching ${list(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
+      return `${piece} ${verb('is', 'are')} placed, touching ${list(touching)}${points ? `: ${plural(verdict.placed.touching, 'point')} for ${who}` : ''}`;
     case 'try-again':
-      return `${piece} falls off; ${who} may try again`;
+      return `${piece} ${verb('falls', 'fall')} off; ${who} may try again`;
     case 'not-placed':
-      return `${piece} does not count and is lifted off`;
+      return touching.length > 0
+        ? `${piece} ${verb('touches', 'touch')} ${list(touching)} but not the piece placed last: lifted off`
+        : `${piece} ${verb('does', 'do')} not come to rest on the piece placed last: lifted off`;
     case 'lifted-off':
-      return `${piece} is lifted off and nothing falls`;
+      return `${piece} ${verb('is', 'are')} lifted off and nothing falls`;
     case 'nothing-fell':
       return 'the structure sways and stands';
     case 'loss':
@@ -201,8 +213,16 @@ export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>,
 /** The longest line about what just happened; the log has the rest. */
 const LONGEST = 150;
 
-/** What just happened in one line: as much of it, from the beginning, as a line holds. */
+/** Whether something weighs so much that what comes after it has a line of its own: somebody was robbed. */
+const isHeavy = (game: string, shown: Form) => game === 'nabbit' && (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0;
+
+/** What just happened in one line, or two where the first must not be missed: as much of it, from the beginning, as a line holds. */
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
+  const heavy = events.findIndex(({ shown }) => isHeavy(game, shown));
+  if (heavy >= 0 && heavy < events.length - 1) {
+    const lines = [events.slice(0, heavy + 1), events.slice(heavy + 1)].map((some) => tellMoment(game, some, names));
+    return lines.filter(Boolean).join('\n');
+  }
   const parts = events.flatMap((event) => tell(game, event, names).split('; ')).filter(Boolean);
   let said = begun(parts[0] ?? '', names);
   let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';

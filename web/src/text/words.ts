@@ -5,4 +5,7 @@ export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n ==
 /** A number with a true minus sign. */
 export const signed = (n: number) => `${n}`.replace('-', '−');
 
-export const andList = (list: string[]) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`);
+const listed = (list: string[], word: string) => (list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`);
+
+export const andList = (list: string[]) => listed(list, 'and');
+export const orList = (list: string[]) => listed(list, 'or');

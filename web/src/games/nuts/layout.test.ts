@@ -88,3 +88,14 @@ it('keeps tables by chance in order', () => {
   });
   expect(found).toEqual([]);
 });
+
+it('shows cards larger on a screen for all, and nothing over another', () => {
+  for (const [w, h] of [[1280, 586], [1280, 520], [1366, 640]] as const) {
+    const [own, screen] = [plan(view, w, h, 0, []), plan(view, w, h, 0, [], true)];
+    const size = ({ slots }: typeof own, zone: string) => slots.find((slot) => slot.zone === zone)!.w;
+    for (const zone of ['seat1:hand', 'raccoon:stash']) expect(size(screen, zone), zone).toBeGreaterThan(size(own, zone) * 1.1);
+    const { seats, pile, laid, events, told, squirrels, raccoon, slots } = screen;
+    expect(strays(slots, w, h)).toEqual([]);
+    expect(clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)).toEqual([]);
+  }
+});

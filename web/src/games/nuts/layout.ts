@@ -82,15 +82,16 @@ export function robbed(phase: View['phase']): number | null {
   return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
-export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
+export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[], isScreen = false): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 122, 176, 150) : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
+  const even = Math.min(Math.max(h * 0.3, 150), 240);
+  const { oppH, mineH } = isSmall ? rows(h, 122, 176, 150) : isScreen ? { oppH: even, mineH: even } : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const from = robbed(view.phase);
@@ -131,17 +132,17 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   };
   row.forEach((seat, i) => {
     const head = isSmall ? 34 : 44;
-    const cw = Math.min((oppH - head - (isSmall ? 10 : 20)) / SHAPE, isSmall ? 42 : 72);
+    const cw = Math.min((oppH - head - (isSmall ? 10 : isScreen ? 14 : 20)) / SHAPE, isSmall ? 42 : isScreen ? 116 : 72);
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);
   const head = isSmall ? 36 : 46;
-  const cw = Math.min((mineH - head - (isSmall ? 24 : 30)) / SHAPE, isSmall ? 82 : 116);
+  const cw = Math.min((mineH - head - (isSmall ? 24 : isScreen ? 16 : 30)) / SHAPE, isSmall ? 82 : 116);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
   for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
     const isLow = isSmall && box.h < 80;
-    const size = Math.min(isSmall ? 44 : 72, (box.h - (!isSmall ? 60 : isLow ? 28 : 46)) / SHAPE);
+    const size = Math.min(isSmall ? 44 : isScreen ? 104 : 72, (box.h - (!isSmall ? 60 : isLow ? 28 : 46)) / SHAPE);
     // Beside the number where there is no room below it.
     const { at } = spread(cards.length, size, box.w - (!isSmall ? 32 : isLow ? 56 : 14), 4);
     cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (!isSmall ? 16 : isLow ? 4 : 8), w: size, z: 10 + i, rot: askew(i) }));

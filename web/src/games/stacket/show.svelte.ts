@@ -31,7 +31,7 @@ export class Show {
   /** A word on what came of it. */
   flash = $state('');
   /** The last film, which can be watched again. */
-  seen = $state.raw<{ film: Film; hasFall: boolean } | null>(null);
+  seen = $state.raw<{ film: Film; hasFall: boolean; fallen: readonly string[] } | null>(null);
   private seq = -1;
   private turn = 0;
   /** Whether it is still being shown how the moment came about. */
@@ -39,9 +39,11 @@ export class Show {
 
   constructor(private readonly to: Onlooker) {}
 
-  /** Shows what led here, then what is; a moment told again changes nothing of what is being shown. */
-  async present(now: View, led: readonly { shown: Shown | null }[], seq: number): Promise<void> {
+  /** Shows what led here, then what is; a moment told again changes nothing of what is being shown. Who comes to a fallen structure finds it as it fell: `past` tells how. */
+  async present(now: View, led: readonly { shown: Shown | null }[], seq: number, past: readonly { shown: Shown | null }[] = []): Promise<void> {
     const isFirst = this.seq < 0;
+    const last = past.at(-1)?.shown;
+    if (isFirst && last?.type === 'settled' && last.verdict === 'loss') this.seen = { film: last.film, hasFall: last.fallen.length > 0, fallen: last.fallen };
     const isNext = !isFirst && seq > this.seq;
     if (seq === this.seq && this.isShowing) return;
     const mine = ++this.turn;
@@ -83,7 +85,8 @@ export class Show {
     const hasFall = shown.fallen.length > 0;
     const { verdict } = shown;
     const kind = typeof verdict === 'string' ? verdict : 'placed';
-    this.seen = { film: shown.film, hasFall };
+    this.seen = { film: shown.film, hasFall, fallen: shown.fallen };
+    shop?.stand(now.structure, shown.film);
     await this.roll(1);
     this.flash = typeof verdict === 'object' && this.to.view().options.points ? `+${verdict.placed.touching}` : (text.stacket.verdict[kind] ?? '');
     sound(hasFall ? 'bust' : 'bank');

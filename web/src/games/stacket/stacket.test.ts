@@ -6,7 +6,7 @@ import { Hold } from './hold.svelte';
 import { creases, pieceOf, pieceSet } from './pieces';
 import { about, apart, between, facing, rotate, rounded, turned, type Vec } from './pose';
 import type { Film, Pose } from './types';
-import { placeWords, spotOf, stanceOf, structureWords, whereIs } from './words';
+import { fallenWords, placeWords, spotOf, stanceOf, structureWords, whereIs } from './words';
 
 const set = pieceSet(null);
 const id = (name: string) => set.pieces.findIndex((piece) => piece.name === name);
@@ -184,4 +184,10 @@ test('a piece lowered by hand stops on what is below it, and by key goes into it
   expect(hold.pose!.at[1]).toBeLessThan(cube.at[1]);
   hold.lift(low);
   expect(hold.pose!.at[1]).toBeCloseTo(0.1, 6);
+});
+
+test('a fallen structure is told as it lies', () => {
+  const structure = ['the cube', 'the ring', 'the arch'].map((name) => ({ piece: id(name), pose: level(0, 1, 0) }));
+  expect(fallenWords(set, { structure }, ['the ring', 'the tile'])).toEqual(['The structure has fallen. On the ground: the ring and the tile. Not on the ground: the cube and the arch.']);
+  expect(fallenWords(set, { structure: structure.slice(0, 1) }, ['the cube'])).toEqual(['The structure has fallen. On the ground: the cube.']);
 });

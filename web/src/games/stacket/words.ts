@@ -1,5 +1,6 @@
 /** The structure and the places on it in words, for those who do not see it. */
 import { text } from '../../text';
+import { pieceNamed } from '../../text/house';
 import { below, siteOf, type Site } from './drop';
 import { pieceIn, pieceSet, topOf, type Piece, type PieceSet } from './pieces';
 import { rotate, type Vec } from './pose';
@@ -47,9 +48,9 @@ export function spotOf([x, , z]: Vec): string {
 }
 
 /** What a piece would come down on. */
-export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { names: string; isTable: boolean } {
+export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { on: (number | null)[]; names: string; isTable: boolean } {
   const { on, isTable } = below(site, piece, pose);
-  return { names: t.and(on.map((id) => nameIn(set, id))), isTable: isTable && on.length === 0 };
+  return { on, names: t.and(on.map((id) => nameIn(set, id))), isTable: isTable && on.length === 0 };
 }
 
 /** A suggested place. */
@@ -97,4 +98,11 @@ export function structureWords(set: PieceSet, view: Pick<View, 'structure' | 'to
       return `${parts.filter(Boolean).join('; ')}.`;
     });
   return [t.standing(view.structure.length, cm(top)), ...lines];
+}
+
+/** What is left of a structure that has fallen: what lies on the ground, and what does not. */
+export function fallenWords(set: PieceSet, view: Pick<View, 'structure'>, fallen: readonly string[]): string[] {
+  const ground = fallen.map(pieceNamed);
+  const rest = view.structure.map(({ piece }) => nameIn(set, piece)).filter((name) => !ground.includes(name));
+  return [rest.length > 0 ? `${t.fell(t.and(ground))} ${t.notFallen(t.and(rest))}` : t.fell(t.and(ground))];
 }

@@ -38,6 +38,8 @@ export class Workshop {
   private readonly ghost = new THREE.Mesh(undefined, new THREE.MeshStandardMaterial({ color: '#bcd9ee', transparent: true, opacity: 0.5, depthWrite: false }));
   private touches: readonly Touch[] = [];
   private previous: number | null = null;
+  /** The film at whose end everything lies as it fell. */
+  private fallen: Film | null = null;
   private held: { piece: number; pose: Pose; isMine: boolean } | null = null;
   private frame = 0;
   private isDirty = true;
@@ -80,8 +82,9 @@ export class Workshop {
     this.touch();
   }
 
-  /** Looks at the structure, and at the piece that is held above it. */
+  /** Looks at the structure, and at the piece that is held above it, or at all that has fallen. */
   private look(isAtOnce: boolean): void {
+    if (this.fallen) return this.lookAt(this.fallen, isAtOnce);
     const { min, max } = this.site;
     const around = (edge: Vec, way: 1 | -1, better: (...all: number[]) => number): Vec => {
       if (!this.held) return edge;
@@ -100,11 +103,11 @@ export class Workshop {
   }
 
   /** Looks at what has fallen too. */
-  private lookAt(film: Film): void {
+  private lookAt(film: Film, isAtOnce = false): void {
     const ends = film.tracks.map((track) => ({ at: at(track, Infinity).at, radius: pieceIn(this.set, track.piece).radius }));
     const min = this.site.min.map((v, i) => Math.min(v, ...ends.map((end) => end.at[i]! - end.radius))) as Vec;
     const max = this.site.max.map((v, i) => Math.max(v, ...ends.map((end) => end.at[i]! + end.radius))) as Vec;
-    this.room.frame([min[0], 0, min[2]], max, this.isStill());
+    this.room.frame([min[0], 0, min[2]], max, isAtOnce || this.isStill());
   }
 
   /** Draws again as soon as the browser can. */
@@ -161,10 +164,16 @@ export class Workshop {
       if (piece !== this.held?.piece && !standing.some((s) => s.piece === piece)) mesh.removeFromParent();
     }
     for (const { piece, pose } of standing) pose3(this.meshOf(piece), pose);
+    this.fallen = null;
     for (const mesh of this.meshes.values()) mesh.visible = true;
     this.site = site;
     this.look(isAtOnce);
     this.touch();
+  }
+
+  /** Puts what stands and takes no part in a film where it is: whoever jumped here has not seen it come. */
+  stand(standing: readonly Standing[], film: Film): void {
+    for (const { piece, pose } of standing) if (!film.tracks.some((track) => track.piece === piece)) pose3(this.meshOf(piece), pose);
   }
 
   /** Marks the piece that was placed last and where pieces touch. */
@@ -271,6 +280,7 @@ export class Workshop {
   /** The end of a film at once. */
   end(film: Film, hasFall: boolean): void {
     this.pose(film, Infinity, hasFall);
+    this.fallen = hasFall ? film : null;
     if (hasFall) this.lookAt(film);
     this.touch();
   }

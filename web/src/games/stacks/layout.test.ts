@@ -109,3 +109,12 @@ it('keeps tables by chance in order', () => {
   });
   expect(found).toEqual([]);
 });
+
+it('shows cards larger on a screen for all, and nothing over another', () => {
+  for (const [w, h] of [[1280, 586], [1366, 640]] as const) {
+    const [own, screen] = [plan(view, w, h, 0, []), plan(view, w, h, 0, [], true)];
+    const size = ({ slots }: typeof own) => slots.find((slot) => slot.zone === 'seat1:hand')!.w;
+    expect(size(screen)).toBeGreaterThan(size(own) * 1.1);
+    expect([...strays(screen.slots, w, h), ...clashes({ ...named('seat', screen.seats), deck: withLabel(screen.deck), ladder: screen.ladder, call: screen.call }, w, h)]).toEqual([]);
+  }
+});

@@ -104,15 +104,16 @@ export function heightOf({ round, top, rung, gap, rungs }: Ladder): number {
   return lines.reduce((sum, line) => sum + line, 0) + gap * Math.max(0, lines.length - 1);
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. */
-export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[]): Plan {
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
+export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[], isScreen = false): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
+  const even = Math.min(Math.max(h * 0.3, 150), 240);
+  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : isScreen ? rows(h, even, even, 200) : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
@@ -143,12 +144,12 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
 
   row.forEach((seat, i) => {
     const head = isSmall ? 32 : 44;
-    const cw = Math.min((oppH - head - (isSmall ? 8 : 20)) / SHAPE, isSmall ? 36 : 70, oppW / (isSmall ? 3.2 : 4.4));
+    const cw = Math.min((oppH - head - (isSmall ? 8 : isScreen ? 14 : 20)) / SHAPE, isSmall ? 36 : isScreen ? 112 : 70, oppW / (isSmall ? 3.2 : isScreen ? 3.7 : 4.4));
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);
   const head = isSmall ? 36 : 48;
-  const cw = Math.min((mineH - head - (isSmall ? 18 : 26)) / SHAPE, isSmall ? 74 : 112);
+  const cw = Math.min((mineH - head - (isSmall ? 18 : isScreen ? 16 : 26)) / SHAPE, isSmall ? 74 : 112);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
   const top = oppH + (isSmall ? 10 : 22);

@@ -1,0 +1,21 @@
+/** Which of the faces a game can draw are in the deck of a table. */
+
+interface Decked {
+  options?: { deck?: Record<string, number>; events?: unknown[]; two_player_switches?: boolean };
+  places?: unknown[];
+}
+
+/** Whether a face, such as `-10` or `blue-4`, is in the deck that is played with. */
+export function isInDeck(game: string, view: unknown, face: string): boolean {
+  const { options, places } = view as Decked;
+  switch (game) {
+    case 'stacks':
+      return (options?.deck?.[face] ?? 0) > 0;
+    case 'push':
+      return face !== 'switch' || (places?.length ?? 0) > 2 || options?.two_player_switches === true;
+    case 'nuts':
+      return !face.startsWith('event-') || Number(face.slice(6)) < (options?.events?.length ?? 0);
+    default:
+      return true;
+  }
+}
