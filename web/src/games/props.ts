@@ -12,6 +12,8 @@ export interface Sitter {
 export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   /** What this viewer sees, in the game's own form. */
   view: View;
+  /** How the game has ended, once it has. */
+  standings: Moment['standings'];
   /** What led here from the moment shown before. */
   events: (Omit<Happened, 'shown'> & { shown: Shown })[];
   /** All that is known of what happened, the newest last, for whoever comes to a table later. */

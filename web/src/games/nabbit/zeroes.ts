@@ -1,20 +1,22 @@
-/** The zeroes of Stack Nabbit, and what they bring when all cards are seen. */
+/** What lies at a place of Stack Nabbit, counted: what it is worth by its numbers, and its zeroes. */
 
-/** What is read of a view. */
+/** What is read of a place. */
 export interface Counted {
-  phase?: unknown;
-  options: { zero_bonus: number };
-  places: { face_up: number[]; banked_cards: number[] | null }[];
+  face_up: number[];
+  banked_cards: number[] | null;
 }
 
-/** The zeroes each seat has, as far as they can be seen. */
-export function zeroesOf(view: Counted): number[] {
-  return view.places.map((place) => (place.face_up[0] ?? 0) + (place.banked_cards?.[0] ?? 0));
+/** How many of each number can be seen there, face up or banked. */
+function seen({ face_up, banked_cards }: Counted): number[] {
+  return face_up.map((n, number) => n + (banked_cards?.[number] ?? 0));
 }
 
-/** What the zeroes bring a seat at the end: nothing before it, and nothing without any. */
-export function bonusOf(view: Counted, seat: number): number {
-  const zeroes = zeroesOf(view);
-  const own = zeroes[seat] ?? 0;
-  return view.phase === 'over' && own > 0 && own === Math.max(...zeroes) ? view.options.zero_bonus : 0;
+/** What the cards that can be seen there are worth by their numbers. */
+export function worthOf(place: Counted): number {
+  return seen(place).reduce((sum, n, number) => sum + n * number, 0);
+}
+
+/** The zeroes that can be seen there. */
+export function zeroesOf(place: Counted): number {
+  return seen(place)[0] ?? 0;
 }
