@@ -24,7 +24,7 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   await page.getByRole('button', { name: 'Go', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Stacks', level: 1 }), 'the new page is where one is').toBeFocused();
   const agreed = page.getByRole('region', { name: 'Agreed for this table' });
-  await expect(agreed.getByRole('listitem')).toHaveText(['Time for a decision: 2 minutes', 'Time to call a play: 6 seconds']);
+  await expect(agreed.getByRole('listitem')).toHaveText(['Time for a decision: 2 minutes', 'Time to call a play: 5 seconds']);
   await picture(page, 'agreed');
   await expectAccessible(page);
   await page.locator('.join').getByRole('button', { name: 'Sit down' }).click();

@@ -131,7 +131,7 @@ export async function playNow(game: GameInfo, level: 'easy' | 'medium' | 'hard' 
     seats,
     options: first ?? {},
     visibility: 'private',
-    clocks: { turn_s: null, game_s: null, window_s: 6, grace_s: 120 },
+    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: 120 },
     bots,
     name: settings.name || text.guest,
     sit: 0,
