@@ -12,7 +12,7 @@ use table::{
 use crate::{
     Bot, Budget, Level, Played, Sight, Tactics,
     belief::Belief,
-    blueprint::{CALL, Menu, choices, menu},
+    blueprint::{CALL, Menu, TRUTHS, choices, menu},
     claims::{unseen, ways},
     greedy::{Greedy, best},
     habits::{self, honest, in_window, pass, smallest_lie, threshold},
@@ -143,6 +143,8 @@ impl Patient {
     /// How many ways to have made the last play it thinks of, and how many of them must be lies.
     const WAYS: usize = 15;
     const LIES: usize = 10;
+    /// It opens with a lie at most once in so many times: whoever has laid nothing calls for nothing.
+    const OPENS: u32 = 4;
 
     fn doubts(sight: &Sight<'_, State>, rng: &mut Dice) -> bool {
         let belief = Belief::of(sight, |_| Reading::default().lies());
@@ -155,9 +157,14 @@ impl Patient {
 
 impl Bot<State> for Patient {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
-        let mut menu = menu(&sight.imagine(rng), sight.seat());
+        let state = sight.imagine(rng);
+        let mut menu = menu(&state, sight.seat());
         if menu[CALL].is_some() && !Self::doubts(sight, rng) {
             menu[CALL] = None;
+        }
+        let can_tell = TRUTHS.iter().any(|truth| menu[*truth].is_some());
+        if can_tell && state.bids().is_empty() && below(rng, Self::OPENS) > 0 {
+            (0..menu.len()).filter(|action| !TRUTHS.contains(action)).for_each(|action| menu[action] = None);
         }
         let moves: Vec<Move> = menu.into_iter().flatten().collect();
         if let [only] = moves[..] {
