@@ -4,9 +4,7 @@ import { isInDeck } from './deck';
 it('knows the faces of a deck from those that could be drawn', () => {
   const stacks = { options: { goal: 40, deck: { '-10': 1, '1': 5, '2': 4, '3': 3, '4': 2 } } };
   expect(['-10', '-3', '0', '1', '4', '5'].filter((face) => isInDeck('stacks', stacks, face))).toEqual(['-10', '1', '4']);
-  const two = { options: { two_player_switches: false }, places: [{}, {}] };
-  expect(isInDeck('push', two, 'switch'), 'two play without them').toBe(false);
-  expect(isInDeck('push', { ...two, places: [{}, {}, {}] }, 'switch')).toBe(true);
+  expect(['switch', 'blue-4'].filter((face) => isInDeck('push', {}, face))).toEqual(['blue-4']);
   expect(['event-5', 'event-6'].map((face) => isInDeck('nuts', { options: { events: Array(6) } }, face))).toEqual([true, false]);
   expect(isInDeck('nabbit', {}, '0')).toBe(true);
 });

@@ -79,7 +79,15 @@ export class Workshop {
   resize(width: number, height: number): void {
     this.room.resize(width, height);
     this.look(true);
-    this.touch();
+    this.drawNow();
+  }
+
+  /** Draws at once: a canvas that has changed its size is empty, and what observes sizes is told after the frames of that moment. */
+  private drawNow(): void {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
+    this.isDirty = true;
+    this.tick(performance.now());
   }
 
   /** Looks at the structure, and at the piece that is held above it, or at all that has fallen. */
@@ -135,7 +143,7 @@ export class Workshop {
       this.label(moves);
     }
     if (moves) this.touch();
-    else this.rest = setTimeout(() => this.room.sharpen(true) && this.touch(), REST_MS);
+    else this.rest = setTimeout(() => this.room.sharpen(true) && this.drawNow(), REST_MS);
   }
 
   private label(moves: boolean): void {
