@@ -1,7 +1,7 @@
 //! Nature: what becomes of a structure when a piece is released, lifted off, or the table shaken.
 //!
-//! A pure function of the structure and the cause. It ends when every piece has been at rest for ten seconds,
-//! soon after another piece than the player's own has hit the ground, or after a minute.
+//! A pure function of the structure and the cause. It ends when every piece has been at rest for ten seconds, when
+//! the dust has settled after another piece than the player's own has hit the ground, or after a minute.
 
 use crate::boxes::{PieceBox, PieceId};
 use crate::film::{Camera, Film};
@@ -21,7 +21,10 @@ pub const REST_DRIFT: f64 = 0.01;
 /// How long the hand still holds a released piece back, in steps.
 pub const HAND_STEPS: u32 = STEPS_PER_SECOND / 2;
 
-const AFTERMATH_STEPS: u32 = STEPS_PER_SECOND;
+/// How long the film of a fall goes on after the first piece has landed at most, and how long all must lie still
+/// for it to end before that: nobody wants to leave a tower hanging in the air.
+const AFTERMATH_STEPS: u32 = 4 * STEPS_PER_SECOND;
+const CALM_STEPS: u32 = STEPS_PER_SECOND / 2;
 const PICK_UP_STEPS: u32 = STEPS_PER_SECOND / 2;
 const SAMPLE_STEPS: u32 = 2;
 const REST_CHECK_STEPS: u32 = 4;
@@ -161,6 +164,7 @@ struct Run<'a> {
     step: u32,
     camera: Camera,
     ground: Vec<(PieceId, u32)>,
+    has_felled: bool,
     pick_up_at: Option<u32>,
     stop_at: u32,
     still_since: u32,
@@ -176,6 +180,7 @@ impl<'a> Run<'a> {
             step: 0,
             camera: Camera::default(),
             ground: Vec::new(),
+            has_felled: false,
             pick_up_at: None,
             stop_at: LIMIT_SECONDS * STEPS_PER_SECOND,
             still_since: 0,
@@ -193,11 +198,17 @@ impl<'a> Run<'a> {
             if self.step.is_multiple_of(SAMPLE_STEPS) {
                 self.camera.shoot(self.ms(), self.world.standing());
             }
-            if self.step.is_multiple_of(REST_CHECK_STEPS) && self.is_at_rest() {
-                return End::Rest;
+            if self.step.is_multiple_of(REST_CHECK_STEPS) {
+                let still = self.still_steps();
+                if self.has_felled && still >= CALM_STEPS {
+                    return End::Fall;
+                }
+                if !self.has_felled && still >= REST_SECONDS * STEPS_PER_SECOND {
+                    return End::Rest;
+                }
             }
         }
-        if self.ground.iter().any(|g| Some(g.0) != self.own) { End::Fall } else { End::Limit }
+        if self.has_felled { End::Fall } else { End::Limit }
     }
 
     fn hands(&mut self) {
@@ -226,27 +237,27 @@ impl<'a> Run<'a> {
             self.ground.push((piece, self.ms()));
             if Some(piece) == self.own {
                 self.pick_up_at = Some(self.step + PICK_UP_STEPS);
-            } else {
+            } else if !self.has_felled {
+                self.has_felled = true;
                 self.stop_at = self.stop_at.min(self.step + AFTERMATH_STEPS);
             }
         }
     }
 
-    /// Whether no piece has left its place for ten seconds; a piece on the ground never counts as at rest.
-    fn is_at_rest(&mut self) -> bool {
+    /// For how many steps no piece has left its place.
+    fn still_steps(&mut self) -> u32 {
         let strayed = |(a, s): (&Standing, Standing)| {
             let (place, turn) = a.pose.distance(&s.pose);
             place > REST_DRIFT || turn > REST_DRIFT
         };
         let shaking = matches!(self.cause, Cause::Shake(_)) && self.step < SHAKE_STEPS;
-        let lying = self.world.grounded().next().is_some();
         let same = self.anchor.len() == self.world.standing().count();
         let moved = !same || self.anchor.iter().zip(self.world.standing()).any(strayed);
-        if shaking || lying || moved {
+        if shaking || moved {
             self.anchor = self.world.standing().collect();
             self.still_since = self.step;
         }
-        self.step - self.still_since >= REST_SECONDS * STEPS_PER_SECOND
+        self.step - self.still_since
     }
 
     fn ms(&self) -> u32 {

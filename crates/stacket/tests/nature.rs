@@ -88,6 +88,31 @@ fn what_falls_is_listed_in_the_order_in_which_it_hits_the_ground() {
 }
 
 #[test]
+fn the_film_of_a_fall_ends_when_nothing_hangs_in_the_air() {
+    let set = PieceBox::classic();
+    let tower = vec![
+        Standing { piece: piece("the square post"), pose: Pose::at(0.0, 0.9, 0.0) },
+        Standing { piece: piece("the round post"), pose: Pose::at(0.0, 2.0, 0.0) },
+    ];
+    for strength in [0.85, 0.9, 0.95, 1.0] {
+        let fate = settle(&set, &tower, &Cause::Shake(strength));
+        assert_eq!(fate.end, End::Fall, "{strength}");
+        let end = fate.film.length_ms;
+        assert!(end <= fate.ground[0].1 + 4_010, "{strength}: {end} ms");
+        for track in &fate.film.tracks {
+            let (place, _) = track.at(end - 250).distance(&track.at(end));
+            let rolls = end >= fate.ground[0].1 + 3_990;
+            assert!(
+                place < 0.02 || rolls,
+                "{strength}: a piece flies on, {place} in the last quarter second"
+            );
+            let sinks = track.at(end - 250).at[1] - track.at(end).at[1];
+            assert!(sinks < 0.02, "{strength}: a piece is still falling, {sinks} in the last quarter second");
+        }
+    }
+}
+
+#[test]
 fn an_own_piece_that_falls_is_taken_away_and_the_rest_settles() {
     let set = PieceBox::classic();
     let tile = vec![Standing { piece: piece("the tile"), pose: Pose::at(0.0, 0.39, 0.0) }];
