@@ -6,17 +6,15 @@ export interface Counted {
   banked_cards: number[] | null;
 }
 
-/** How many of each number can be seen there, face up or banked. */
-function seen({ face_up, banked_cards }: Counted): number[] {
-  return face_up.map((n, number) => n + (banked_cards?.[number] ?? 0));
-}
+/** Both piles. A count ends at its highest number, so they may differ in length. */
+const piles = ({ face_up, banked_cards }: Counted): number[][] => [face_up, banked_cards ?? []];
 
 /** What the cards that can be seen there are worth by their numbers. */
 export function worthOf(place: Counted): number {
-  return seen(place).reduce((sum, n, number) => sum + n * number, 0);
+  return piles(place).reduce((sum, counts) => counts.reduce((part, n, number) => part + n * number, sum), 0);
 }
 
 /** The zeroes that can be seen there. */
 export function zeroesOf(place: Counted): number {
-  return seen(place)[0] ?? 0;
+  return piles(place).reduce((sum, counts) => sum + (counts[0] ?? 0), 0);
 }
