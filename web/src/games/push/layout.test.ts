@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { FIGURES, LEAST_CARD, LEAST_NUMBER, plan, type Plan, type View } from './layout';
+import { FIGURES, LEAST_CARD, LEAST_NUMBER, plan, spotsOf, type Plan, type Shown, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
 const full = () => [[1, 2, 0, 1, 0, 1], [0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 3], [1, 0, 0, 0, 1, 0], [0, 0, 2, 0, 0, 0]];
@@ -80,7 +80,7 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
   expect(found).toEqual([]);
 });
 
-it('keeps tables by chance in order', () => {
+it.each([false, true])('keeps tables by chance in order (a screen for all: %s)', (isScreen) => {
   const found = anyWrong(1, 2000, (die, w, h) => {
     const some = (most: number) => Array.from({ length: 5 }, () => Array.from({ length: 6 }, () => (die(3) === 0 ? die(most) : 0)));
     const faces = ['red', 'blue', 'green', 'yellow', 'purple'].map((colour) => `${colour}-${1 + die(6)}`).concat('roll');
@@ -92,9 +92,32 @@ it('keeps tables by chance in order', () => {
       switches: die(4),
       places: Array.from({ length: seats }, () => ({ bench: some(4), banked: die(3) * die(14), banked_cards: null })),
     };
-    const laid = plan(now, w, h, die(seats));
+    const laid = plan(now, w, h, die(seats), isScreen);
     const { slots, seats: all, stacks, deck, die: cube, discards, way } = laid;
     return [...unread(laid), ...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('stack', stacks), deck: withLabel(deck), die: cube, discards: withLabel(discards), way: { ...way, w: 26, h: 26 } }, w, h)];
   });
   expect(found).toEqual([]);
+});
+
+it('shows the cards of all seats larger on a screen', () => {
+  const of = (isScreen: boolean) => plan({ ...view, places: view.places.slice(0, 4) }, 1280, 586, 0, isScreen).slots.find(({ zone }) => zone === 'seat2:red')!.w;
+  expect(of(true)).toBeGreaterThan(1.4 * of(false));
+});
+
+it('leaves the other stacks where they are when one is taken', () => {
+  const placed: Shown = { type: 'placed', seat: 0, card: 'red-1', stack: 2, new: true };
+  const taken: Shown = { type: 'collected', seat: 0, stack: 1, cards: ['red-2'], left_over: 0 };
+  const left = { ...view, stacks: [view.stacks[0]!, view.stacks[2]!] };
+  const past = [taken, placed, taken].map((shown) => ({ shown }));
+  expect(spotsOf(left, past)).toEqual([0, 2]);
+  expect(spotsOf({ ...view, stacks: [] }, past)).toEqual([0, 1, 2]);
+  const at = (laid: Plan) => laid.slots.filter(({ face, zone }) => face === 'green-6' && zone.startsWith('stack')).map(({ zone, x }) => ({ zone, x: Math.round(x) }));
+  expect(at(plan(left, 1280, 626, 0, false, [0, 2]))).toEqual(at(plan(view, 1280, 626, 0)));
+});
+
+it('shows the number of every card of a long stack', () => {
+  for (const [w, h] of [[1280, 626], [1280, 586], [390, 560]] as const) {
+    const [first, second] = plan(view, w, h, 0).slots.filter(({ zone }) => zone === 'stack0:cards');
+    expect(second!.y - first!.y).toBeGreaterThanOrEqual(0.31 * first!.w);
+  }
 });

@@ -74,6 +74,9 @@ export interface Plan {
 
 const SHAPE = 1.4;
 const STACKS = 3;
+const SPOTS = [0, 1, 2];
+/** How far down its number reaches, in widths of a card. */
+const NUMBER = 0.32;
 /** The number of a smaller card is not read on a phone. */
 export const LEAST_CARD = 30;
 /** Nor is a smaller number on a chip. */
@@ -86,6 +89,16 @@ export function drawn(phase: Phase): string | null {
   return typeof phase === 'object' && 'place' in phase ? phase.place : null;
 }
 
+/** At which spot each stack lies: what is left when one has been taken stays where it is. `past` ends with this view. */
+export function spotsOf(view: View, past: readonly { shown: Shown | null }[]): number[] {
+  const spots = [...SPOTS];
+  if (view.stacks.length === 0) return spots;
+  for (const { shown } of past.slice(past.findLastIndex(({ shown }) => shown?.type === 'placed') + 1)) {
+    if (shown?.type === 'collected') spots.splice(shown.stack, 1);
+  }
+  return spots.length < view.stacks.length ? [...SPOTS] : spots;
+}
+
 /** All cards of some counts, as faces. */
 export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
   return COLOURS.map((colour, c) => ({
@@ -94,16 +107,16 @@ export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
   }));
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`. */
-export function plan(view: View, w: number, h: number, base: number): Plan {
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`, its stacks at these of the three spots. On a screen for all, every seat has cards as large. */
+export function plan(view: View, w: number, h: number, base: number, isScreen = false, spots: readonly number[] = SPOTS): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 112, 152, 210) : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
-  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 430);
+  const { oppH, mineH } = isSmall ? rows(h, 112, 152, 210) : isScreen ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) } : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
+  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isScreen ? 620 : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
@@ -114,7 +127,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const step = room / COLOURS.length;
     const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
       const x = box.x + inset + c * step;
-      const { at } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
+      const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing.
       const isDown = isSmall || !isMine;
       const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
@@ -122,7 +135,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
         slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
       });
-      return { colour, x, y: box.y + head, w: step - 6, h: box.h - head - inset / 2, count: faces.length };
+      return { colour, x, y: box.y + head, w: isDown ? step - 6 : Math.max(cw, width), h: box.h - head - inset / 2, count: faces.length };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
@@ -153,8 +166,8 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   row.forEach((seat, i) => {
     const head = isSmall ? 30 : 42;
     // Where the row is low the cards of a column lie closer, rather than being too small to read.
-    const room = oppH - head - (isSmall ? 28 : 44);
-    const cw = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : 60, oppW / 6.2);
+    const room = oppH - head - (isSmall ? 28 : isScreen ? 36 : 44);
+    const cw = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : isScreen ? 84 : 60, oppW / (isScreen ? 6.8 : 6.2));
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : oppW > 100 ? 31 : 24);
     else lay(seat, box, false, cw, head);
@@ -167,10 +180,14 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   const top = oppH + (isSmall ? 10 : 20);
   const room = h - mineH - (isSmall ? 8 : 18) - top;
   const middle = !isSmall ? wide(w, top, room) : room < LOW ? low(w, pad, top, room) : small(w, pad, top, room);
-  view.stacks.forEach((cards, s) => {
+  // The number of every card shows: where a stack is long the cards are smaller.
+  const longest = Math.max(4, ...view.stacks.map((cards) => cards.length));
+  const cw = Math.min(middle.cw, (middle.stacks[0]!.h - 12) / (SHAPE + NUMBER * (longest - 1)));
+  view.stacks.forEach((cards, n) => {
+    const s = spots[n] ?? n;
     const box = middle.stacks[s]!;
-    const step = Math.min(middle.cw * 0.36, (box.h - middle.cw * SHAPE - 12) / Math.max(1, cards.length - 1, 3));
-    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - middle.cw) / 2, y: box.y + 8 + i * step, w: middle.cw, z: 20 + i, rot: askew(s * 5 + i, 1) }));
+    const step = Math.min(cw * 0.36, (box.h - cw * SHAPE - 12) / Math.max(3, cards.length - 1));
+    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - cw) / 2, y: box.y + 8 + i * step, w: cw, z: 20 + i, rot: askew(s * 5 + i, 1) }));
   });
   const inHand = drawn(view.phase);
   if (inHand) slots.push({ zone: 'hand:card', face: inHand, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
