@@ -75,13 +75,18 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
   expect(found).toEqual([]);
 });
 
-it('keeps tables by chance in order', () => {
+it.each([false, true])('keeps tables by chance in order (a screen for all: %s)', (isScreen) => {
   const found = anyWrong(2, 2000, (die, w, h) => {
     const some = (most: number) => Array.from({ length: 7 }, () => (die(2) ? die(most) : 0));
     const seats = 2 + die(5);
     const now: View = { ...view, vault: some(14), flips: Array.from({ length: die(6) }, () => die(7)), places: Array.from({ length: seats }, () => place(some(11), die(2) * die(40))) };
-    const { slots, seats: all, vault, pile, flips } = plan(now, w, h, die(seats));
+    const { slots, seats: all, vault, pile, flips } = plan(now, w, h, die(seats), isScreen);
     return [...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('flip', flips), pile: withLabel(pile), vault }, w, h)];
   });
   expect(found).toEqual([]);
+});
+
+it('shows the cards of all seats larger on a screen', () => {
+  const widths = (isScreen: boolean) => plan(view, 1280, 572, 0, isScreen).slots.filter(({ zone }) => zone.startsWith('seat1') || zone.startsWith('vault')).map(({ w }) => w);
+  expect(Math.min(...widths(true))).toBeGreaterThan(1.3 * Math.min(...widths(false)));
 });

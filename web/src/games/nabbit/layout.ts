@@ -61,8 +61,8 @@ export const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
 const SHAPE = 1.4;
 const MOST_SHOWN = 6;
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`. */
-export function plan(view: View, w: number, h: number, base: number): Plan {
+/** Lays a table out on a stage of `w` by `h`, seen from seat `base`. On a screen for all, every seat has as much room. */
+export function plan(view: View, w: number, h: number, base: number, isScreen = false): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 16;
@@ -87,7 +87,8 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
   };
 
   const row = others(count, base);
-  const { oppH, mineH } = isSmall ? rows(h, 118, 136, 250) : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
+  const even = Math.min((h - 48) / 3, 250);
+  const { oppH, mineH } = isSmall ? rows(h, 118, 136, 250) : isScreen ? { oppH: even, mineH: even } : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isSmall ? w : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const seats: SeatPlan[] = [];
@@ -96,7 +97,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
     const place = view.places[seat]!;
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 12 : 40)) / SHAPE, isSmall ? 32 : 64, oppW / 4);
+    const cw = Math.min((oppH - head - (isSmall ? 12 : isScreen ? 34 : 40)) / SHAPE, isSmall ? 32 : isScreen ? 96 : 64, oppW / 4);
     const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
     const numbers = NUMBERS.filter((n) => place.face_up[n]);
     const room = bank.x - box.x - (isSmall ? 12 : 28);
@@ -122,7 +123,7 @@ export function plan(view: View, w: number, h: number, base: number): Plan {
 
   const top = oppH + (isSmall ? 8 : 22);
   const room = mine.y - top - (isSmall ? 6 : 18);
-  const { pile, flips, vault, fw, vw } = isSmall ? middleSmall(w, pad, top, room) : middleWide(w, pad, top, room);
+  const { pile, flips, vault, fw, vw } = isSmall ? middleSmall(w, pad, top, room) : middleWide(w, pad, top, room, isScreen);
   view.flips.forEach((n, i) => {
     const at = flips[i]!;
     slots.push({ zone: 'flips', face: `${n}`, x: at.x, y: at.y, w: fw, z: 30 + i, dim: i < view.flips.length - 1, lift: i === view.flips.length - 1 && view.phase === 'choose' });
@@ -178,9 +179,9 @@ interface Middle {
   vw: number;
 }
 
-function middleWide(w: number, pad: number, top: number, room: number): Middle {
+function middleWide(w: number, pad: number, top: number, room: number, isScreen: boolean): Middle {
   const gap = 12;
-  const vw = Math.min(72, (room - 60) / SHAPE, w * 0.045);
+  const vw = Math.min(isScreen ? 96 : 72, (room - 60) / SHAPE, w * (isScreen ? 0.06 : 0.045));
   const vaultW = 7 * (vw + 12) + 28;
   const fw = Math.min(100, (room - 34) / SHAPE, w * 0.068, (w - 2 * pad - 16 - vaultW - 5 * gap - 20) / 6);
   const flipsW = 6 * fw + 5 * gap + 20;
