@@ -119,7 +119,7 @@ export const stacks = {
   window: (isMine: boolean, seconds: number) => `${isMine ? 'Does anybody call you?' : 'Does anybody call?'} ${seconds} s`,
   chance: 'Chance that it is true',
   chanceShort: (percent: number) => `${percent}% true`,
-  chanceWords: (n: number) => `true, by the ${plural(n, 'card')} out of your sight alone`,
+  chanceWords: (n: number) => `true, by the ${plural(n, 'unseen card')} alone`,
   toStack: (bid: number) => `Play to your Stack, bid ${signed(bid)}`,
   calling: (caller: string, accused: string) => `${caller} calls ${accused} …`,
   stackOf: (name: string) => `${name}’s Stack`,
@@ -170,8 +170,10 @@ export const nuts = {
   askLay: 'Lay a card for the Raccoon to guess',
   askStash: 'Stash one card for free',
   askRedraw: 'You dropped your hand. Draw one card?',
-  /** What cards of the hand can be chosen for; `isElse` where something else can be done as well. */
-  orPick: (ask: string, uses: string[], isElse: boolean) => (uses.length === 0 ? ask : `${ask}${isElse ? ', or' : ':'} choose a card to ${orList(uses)}`),
+  /** What can be done besides, and what cards of the hand can be chosen for. */
+  orPick: (ask: string, acts: string[], uses: string[]) => (uses.length === 0 ? ask : `${ask}: ${orList([...acts, `choose a card to ${orList(uses)}`])}`),
+  draws: 'draw',
+  steals: 'steal',
   uses: { stash: 'stash', show: 'show', share: 'share' } as Record<string, string>,
   choose: (card: string) => `Choose ${card}`,
   says: (name: string, role: string, cards: number, open: string) => `${name}, ${role}: ${plural(cards, 'card')}${open ? `; known: ${open}` : ''}`,

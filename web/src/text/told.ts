@@ -109,7 +109,7 @@ const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told>
         case 'dealt':
           return '';
         case 'drew-lot':
-          return `${who} turns up ${nutOf(shown.card)}${shown.raccoon === null ? '' : `; ${name(shown.raccoon)} is the Raccoon`}`;
+          return `${who} turns up ${nutOf(shown.card)}${shown.raccoon === null ? '' : shown.raccoon === shown.seat ? ' and is the Raccoon' : `; ${name(shown.raccoon)} is the Raccoon`}`;
         case 'drew':
           return `${who} draws ${some(shown.card)}`;
         case 'event':
@@ -255,7 +255,7 @@ export function tellMove(game: string, move: Form, names: readonly string[], vie
     case 'push place':
       return of >= view.stacks.length ? 'start a new stack' : `play it to ${stackName(of)}`;
     case 'push collect':
-      return `take ${stackName(of)}`;
+      return `take ${stackOf(view.stacks[of])}`;
     case 'stacks fold':
       return 'fold';
     case 'stacks call':
