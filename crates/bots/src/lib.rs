@@ -32,6 +32,7 @@ mod season;
 mod sight;
 pub mod stacket;
 pub mod stacks;
+pub mod sum;
 mod tactics;
 pub mod train;
 pub mod tree;

@@ -8,7 +8,7 @@ use table::{Game, Rng, Seat, Standings, nature::Dice};
 
 use self::{
     habit::{Habit, lots, steal, worth},
-    theft::{Theft, draw, theft_by_raccoon, theft_by_squirrel},
+    theft::{Theft, theft_by_raccoon, theft_by_squirrel},
 };
 use crate::{
     Bot, Budget, Level, Played, Sight, Tactics,
@@ -17,7 +17,9 @@ use crate::{
     level::Maker,
     random::Random,
     rule::rule,
+    sum::Sum,
     trials,
+    weigh::draw,
 };
 
 impl Tactics for State {
@@ -187,7 +189,7 @@ fn turn_hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<
         Move::Show(_) => thumb,
         _ => moves[trials.choose(moves.iter().position(|mv| *mv == thumb), DOUBT)],
     };
-    let mut hint = |(mv, won): (&Move, &trials::Sum)| {
+    let mut hint = |(mv, won): (&Move, &Sum)| {
         let mut why = why(&state, seat, mv);
         if let Move::Steal(from) = mv {
             let nuts = theft_by_raccoon(sight, *from, rng).value;

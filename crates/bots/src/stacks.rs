@@ -22,8 +22,9 @@ use crate::{
     reading::{Reading, read},
     rule::rule,
     season::Season,
+    sum::Sum,
     train::waits,
-    weigh::{Sum, draw, draw_action, lead, plays, weigh},
+    weigh::{draw, draw_action, error, lead, plays, weigh},
 };
 
 fn code(cards: impl Iterator<Item = Card>) -> u64 {
@@ -112,7 +113,7 @@ fn bent(state: &State, seat: Seat, menu: &Menu, moves: &[Move], weighed: &[Sum])
     let share = |(mv, sum): (&Move, &Sum)| {
         let action = menu.iter().position(|one| one.as_ref() == Some(mv));
         // What is not known to be worse keeps its share.
-        let behind = (most - sum.mean() - sum.error()).max(0.0);
+        let behind = (most - sum.mean() - error(sum)).max(0.0);
         (action.map_or(0.0, |action| prepared[action]) + floor) * (-behind / bend).exp()
     };
     moves.iter().zip(weighed).map(share).collect()
@@ -214,7 +215,7 @@ impl Played for State {
             .for_each(|(share, _)| *share = 0.0);
         let all: f64 = shares.iter().sum();
         // Nothing is recommended that is surely worth less than something else.
-        let surely = |n: usize, side: f64| weighed[n].mean() + side * 1.96 * weighed[n].error();
+        let surely = |n: usize, side: f64| weighed[n].mean() + side * 1.96 * error(&weighed[n]);
         let least = (0..moves.len()).map(|n| surely(n, -1.0)).fold(f64::NEG_INFINITY, f64::max);
         let by_share = |a: &usize, b: &usize| {
             shares[*a].total_cmp(&shares[*b]).then(weighed[*a].mean().total_cmp(&weighed[*b].mean()))
@@ -223,7 +224,7 @@ impl Played for State {
         let hint = |n: usize| Hint {
             mv: moves[n],
             value: weighed[n].mean(),
-            error: 1.96 * weighed[n].error(),
+            error: 1.96 * error(&weighed[n]),
             unit: Unit::Points,
             best: best == Some(n),
             why: why(&state, seat, &moves[n], shares[n] / all.max(f64::MIN_POSITIVE)),

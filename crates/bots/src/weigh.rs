@@ -15,6 +15,7 @@ use crate::{
     blueprint::{ACTIONS, Blueprint, CALL, FOLD, Menu, TRUTHS, menu},
     claims::impossible,
     reading::{Reading, claim},
+    sum::Sum,
 };
 
 /// What to play in a situation nobody prepared: the truth if it can be told, otherwise fold, call or lie.
@@ -53,15 +54,15 @@ pub(crate) fn plays(state: &State, seat: Seat, menu: &Menu) -> ([f64; ACTIONS], 
     }
 }
 
-/// One of several moves, each as often as its weight says; none where nothing has weight.
-pub(crate) fn draw(
-    moves: impl Iterator<Item = (Move, f64)> + Clone,
+/// One of several choices, each as often as its weight says; none where nothing has weight.
+pub(crate) fn draw<T>(
+    choices: impl Iterator<Item = (T, f64)> + Clone,
     rng: &mut (impl Rng + ?Sized),
-) -> Option<Move> {
-    let mut left = unit(rng) * moves.clone().map(|(_, weight)| weight).sum::<f64>();
+) -> Option<T> {
+    let mut left = unit(rng) * choices.clone().map(|(_, weight)| weight).sum::<f64>();
     let mut drawn = None;
-    for (mv, weight) in moves.filter(|(_, weight)| *weight > 0.0) {
-        drawn = Some(mv);
+    for (choice, weight) in choices.filter(|(_, weight)| *weight > 0.0) {
+        drawn = Some(choice);
         left -= weight;
         if left < 0.0 {
             break;
@@ -103,44 +104,12 @@ pub(crate) fn lead(state: &State, seat: Seat) -> f64 {
     own - (f64::from(all) - own) / (state.seating().seats() - 1) as f64
 }
 
-/// What a move has brought so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sum {
-    count: f64,
-    sum: f64,
-    squares: f64,
-    /// Whether it is surely not the best, and no longer tried.
-    out: bool,
-}
+/// How far apart rounds are in points, roughly.
+const USUAL_SPREAD: f64 = 4.0;
 
-impl Sum {
-    /// How far apart rounds are in points, roughly: what is assumed as long as few were played out.
-    const USUAL_SPREAD: f64 = 4.0;
-
-    fn add(&mut self, gain: f64) {
-        self.count += 1.0;
-        self.sum += gain;
-        self.squares += gain * gain;
-    }
-
-    fn with(self, other: Sum) -> Sum {
-        Sum {
-            count: self.count + other.count,
-            sum: self.sum + other.sum,
-            squares: self.squares + other.squares,
-            out: self.out && other.out,
-        }
-    }
-
-    pub(crate) fn mean(&self) -> f64 {
-        self.sum / self.count.max(1.0)
-    }
-
-    /// The standard error of the mean.
-    pub(crate) fn error(&self) -> f64 {
-        let about = (self.squares - self.sum * self.mean()).max(0.0) + Self::USUAL_SPREAD.powi(2);
-        about.sqrt() / self.count.max(1.0)
-    }
+/// The standard error of what a move has brought on average.
+pub(crate) fn error(sum: &Sum) -> f64 {
+    sum.error_with(USUAL_SPREAD)
 }
 
 /// What moves are worth, each played out to the end of the round from the same imagined states.
@@ -156,30 +125,34 @@ pub(crate) fn weigh(
     let now = worth(&sight.imagine(rng), sight.seat());
     let work = |share: Think, mut rng: Dice| {
         let mut sums = vec![Sum::default(); moves.len()];
+        let mut left: Vec<usize> = (0..moves.len()).collect();
         let mut clock = Clock::start_slow(share);
         let mut rounds = 0;
         while clock.goes_on() {
             let state = belief.draw(&mut rng);
-            for (mv, sum) in moves.iter().zip(&mut sums).filter(|(_, sum)| !sum.out) {
+            for &n in &left {
                 let mut next = state.clone();
-                next.apply(&Event::Move { seat: sight.seat(), mv: *mv });
+                next.apply(&Event::Move { seat: sight.seat(), mv: moves[n] });
                 play_round_out(&mut next, sight.seat(), readings, &mut rng);
-                sum.add(worth(&next, sight.seat()) - now);
+                sums[n].add(worth(&next, sight.seat()) - now);
             }
             rounds += 1;
             if rounds % 16 == 0 {
-                give_up_on_the_worst(&mut sums);
+                give_up_on_the_worst(&sums, &mut left);
             }
         }
         sums
     };
-    let mut all = budget.spread(rng, work).into_iter();
-    let first = all.next().expect("there is at least one thread");
-    all.fold(first, |sums, more| sums.into_iter().zip(more).map(|(a, b)| a.with(b)).collect())
+    let mut all = vec![Sum::default(); moves.len()];
+    for found in budget.spread(rng, work) {
+        all.iter_mut().zip(found).for_each(|(sum, more)| sum.join(more));
+    }
+    all
 }
 
-fn give_up_on_the_worst(sums: &mut [Sum]) {
-    let surely = |sum: &Sum, side: f64| sum.mean() + side * 2.5 * sum.error();
+/// Strikes the moves that are surely not the best from those still tried.
+fn give_up_on_the_worst(sums: &[Sum], left: &mut Vec<usize>) {
+    let surely = |sum: &Sum, side: f64| sum.mean() + side * 2.5 * error(sum);
     let least = sums.iter().map(|sum| surely(sum, -1.0)).fold(f64::NEG_INFINITY, f64::max);
-    sums.iter_mut().for_each(|sum| sum.out |= surely(sum, 1.0) < least);
+    left.retain(|n| surely(&sums[*n], 1.0) >= least);
 }

@@ -5,10 +5,7 @@
 //! matching. Both sides then play their part of the solution at random.
 
 use nuts::{Card, Cards, Guess, State};
-use table::{
-    Game, Imagine, Seat, Viewer,
-    nature::{Dice, unit},
-};
+use table::{Game, Imagine, Seat, Viewer, nature::Dice};
 
 use super::habit::worth;
 use crate::{Sight, cfr::match_regrets};
@@ -108,19 +105,6 @@ pub(super) fn theft_by_squirrel(sight: &Sight<'_, State>, rng: &mut Dice) -> The
         hands.push(State::imagine(&seen, Some(&guess.notes(raccoon)), rng).hand(sight.seat()));
     }
     solve(&hands)
-}
-
-pub(super) fn draw<T: Copy>(choices: impl Iterator<Item = (T, f64)>, rng: &mut Dice) -> Option<T> {
-    let mut left = unit(rng);
-    let mut drawn = None;
-    for (choice, chance) in choices.filter(|(_, chance)| *chance > 0.0) {
-        drawn = Some(choice);
-        left -= chance;
-        if left < 0.0 {
-            break;
-        }
-    }
-    drawn
 }
 
 #[cfg(test)]
