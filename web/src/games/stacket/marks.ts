@@ -9,9 +9,13 @@ import type { Wood } from './wood';
 
 const OK = '#1f7a4d';
 const REFUSED = '#c0261c';
+const DOUBTFUL = '#dba400';
 const PREVIOUS = '#c4500f';
 const UNSEEN = '#8a7f70';
 const RING_POINTS = 64;
+
+/** What is known of where a piece is held: whether it may be let go there, and whether that may still come to nothing; nothing while it is asked. */
+export type Prospect = 'ok' | 'doubtful' | 'refused' | null;
 
 export function pose3(thing: THREE.Object3D, { at, turn }: Pose): void {
   thing.position.set(...at);
@@ -47,8 +51,8 @@ export class Outline {
     pose3(this.rim, pose);
   }
 
-  say(isOk: boolean | null): void {
-    this.material.color.set(isOk === null ? UNSEEN : isOk ? OK : REFUSED);
+  say(prospect: Prospect): void {
+    this.material.color.set(prospect === null ? UNSEEN : { ok: OK, doubtful: DOUBTFUL, refused: REFUSED }[prospect]);
   }
 
   hide(): void {

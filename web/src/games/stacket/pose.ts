@@ -76,6 +76,20 @@ export function apart(a: Pose, b: Pose): { place: number; turn: number } {
   return { place: length(sub(a.at, b.at)), turn: 2 * Math.acos(Math.min(1, cos)) };
 }
 
+/** Nearer than this, in units and radians, two places look the same. */
+const ALIKE = { place: 0.4, turn: 0.35 };
+
+/** The poses without those that are nearly the same as an earlier one. */
+export function distinct(poses: readonly Pose[]): Pose[] {
+  return poses.reduce<Pose[]>((kept, pose) => {
+    const isCopy = kept.some((other) => {
+      const { place, turn } = apart(other, pose);
+      return place < ALIKE.place && turn < ALIKE.turn;
+    });
+    return isCopy ? kept : [...kept, pose];
+  }, []);
+}
+
 /** The world's axis that points most to the right, and the one most away, for somebody who looks along `yaw`. */
 export function facing(yaw: number): { right: Vec; away: Vec } {
   const quarter = Math.round(yaw / (Math.PI / 2));

@@ -4,6 +4,7 @@ import type { Ray, Spot } from './grip';
 import type { Vec } from './pose';
 import { planks } from './wood';
 
+const UP = new THREE.Vector3(0, 1, 0);
 const PITCH = [0.06, 1.45] as const;
 const NEAREST = 2.6;
 const FARTHEST = 16;
@@ -12,6 +13,16 @@ const GRAINS = [1, 0.7, 0.5] as const;
 /** A frame that took longer than this, in milliseconds, was slow; so many in a row make the picture coarser. */
 const SLOW_MS = 42;
 const SLOW_FRAMES = 5;
+/** How much of the look is left to go after a frame of a sixtieth of a second. */
+const LAG = 0.86;
+/** How much of the picture is for what lies around: the rest is below buttons and names. */
+const CLEAR = 0.86;
+
+/** Something round that is to be seen. */
+export interface Ball {
+  at: Vec;
+  radius: number;
+}
 
 export class Room {
   readonly scene = new THREE.Scene();
@@ -26,6 +37,8 @@ export class Room {
   private wanted = this.focus.clone();
   /** How broad and how high what is looked at is. */
   private size: [number, number] = [3, 1];
+  /** What lies around it and is to be seen too. */
+  private around: readonly Ball[] = [];
   /** Whether the person has chosen the distance. */
   private isZoomed = false;
   width = 1;
@@ -103,8 +116,9 @@ export class Room {
     this.place();
   }
 
-  /** Looks at what stands between two corners; keeps the distance a person has chosen. */
-  frame(min: Vec, max: Vec, isAtOnce: boolean): void {
+  /** Looks at what stands between two corners, and at what lies around; keeps the distance a person has chosen. */
+  frame(min: Vec, max: Vec, isAtOnce: boolean, around: readonly Ball[] = []): void {
+    this.around = around;
     this.wanted.set((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2);
     this.size = [Math.max(max[0] - min[0], max[2] - min[2]), max[1] - min[1]];
     this.fit();
@@ -122,14 +136,24 @@ export class Room {
     const tall = Math.max(1.4, high) * Math.cos(this.pitch) + Math.max(1.35, broad * Math.sin(this.pitch) + 0.2);
     const wide = broad * 1.12 + 0.5;
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
-    this.away = Math.min(FARTHEST, Math.max(tall / (2 * half), wide / (2 * half * this.camera.aspect)) + 1);
+    const needed = this.around.map((ball) => this.distanceFor(ball, half));
+    this.away = Math.min(FARTHEST, Math.max(tall / (2 * half) + 1, wide / (2 * half * this.camera.aspect) + 1, ...needed));
   }
 
-  /** Moves the look on a little; whether there is more to come. */
-  drift(): boolean {
+  /** From how far a ball is seen whole, where half the picture is `half` high at a distance of 1. */
+  private distanceFor({ at, radius }: Ball, half: number): number {
+    const { x, y, z } = new THREE.Vector3(...at).sub(this.wanted).applyAxisAngle(UP, -this.yaw);
+    const [sin, cos] = [Math.sin(this.pitch), Math.cos(this.pitch)];
+    const [aside, above, nearer] = [Math.abs(x) + radius, Math.abs(y * cos - z * sin) + radius, y * sin + z * cos];
+    return Math.max(aside / this.camera.aspect, above) / (half * CLEAR) + nearer;
+  }
+
+  /** Moves the look on by so many milliseconds; whether there is more to come. */
+  drift(ms: number): boolean {
     if (this.focus.distanceTo(this.wanted) < 0.004 && Math.abs(this.away - this.far) < 0.01) return false;
-    this.focus.lerp(this.wanted, 0.14);
-    this.far += (this.away - this.far) * 0.14;
+    const part = 1 - LAG ** Math.min(6, ms / 16.7);
+    this.focus.lerp(this.wanted, part);
+    this.far += (this.away - this.far) * part;
     this.place();
     return true;
   }

@@ -28,6 +28,8 @@ export interface Onlooker {
 
 export class Show {
   isPlaying = $state(false);
+  /** Whether it is shown once more: how it ends is known. */
+  isAgain = $state(false);
   /** A word on what came of it. */
   flash = $state('');
   /** The last film, which can be watched again. */
@@ -68,7 +70,9 @@ export class Show {
     const mine = ++this.turn;
     this.isShowing = true;
     this.flash = '';
+    this.isAgain = true;
     await this.roll(SLOWLY);
+    this.isAgain = false;
     if (mine !== this.turn) return;
     this.isShowing = false;
     this.to.arrange(this.to.view(), false);

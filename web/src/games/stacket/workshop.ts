@@ -5,7 +5,7 @@
 import * as THREE from 'three';
 import { siteOf, type Site } from './drop';
 import { at, isGone, showing } from './film';
-import { Contacts, Handles, Outline, pose3 } from './marks';
+import { Contacts, Handles, Outline, pose3, type Prospect } from './marks';
 import { pieceIn, topOf, type PieceSet } from './pieces';
 import { between, type Vec } from './pose';
 import { Room } from './room';
@@ -35,7 +35,7 @@ export class Workshop {
   private readonly ghostLine: Outline;
   private readonly contacts: Contacts;
   readonly handles: Handles;
-  private readonly ghost = new THREE.Mesh(undefined, new THREE.MeshStandardMaterial({ color: '#bcd9ee', transparent: true, opacity: 0.5, depthWrite: false }));
+  private readonly ghost = new THREE.Mesh(undefined, new THREE.MeshStandardMaterial({ color: '#9cc9ea', emissive: '#1f5f8a', emissiveIntensity: 0.35, transparent: true, opacity: 0.62, depthWrite: false }));
   private touches: readonly Touch[] = [];
   private previous: number | null = null;
   /** The film at whose end everything lies as it fell. */
@@ -115,7 +115,7 @@ export class Workshop {
     const ends = film.tracks.map((track) => ({ at: at(track, Infinity).at, radius: pieceIn(this.set, track.piece).radius }));
     const min = this.site.min.map((v, i) => Math.min(v, ...ends.map((end) => end.at[i]! - end.radius))) as Vec;
     const max = this.site.max.map((v, i) => Math.max(v, ...ends.map((end) => end.at[i]! + end.radius))) as Vec;
-    this.room.frame([min[0], 0, min[2]], max, isAtOnce || this.isStill());
+    this.room.frame([min[0], 0, min[2]], max, isAtOnce || this.isStill(), ends);
   }
 
   /** Draws again as soon as the browser can. */
@@ -130,7 +130,7 @@ export class Workshop {
     this.frame = 0;
     if (!this.isAlive) return;
     for (const task of this.tasks) if (!task(now)) this.tasks.delete(task);
-    const drifts = this.room.drift();
+    const drifts = this.room.drift(this.movedAt ? now - this.movedAt : 16.7);
     const moves = drifts || this.tasks.size > 0;
     if (moves && this.movedAt) this.room.took(now - this.movedAt);
     this.movedAt = moves ? now : 0;
@@ -195,8 +195,8 @@ export class Workshop {
     this.touch();
   }
 
-  /** Holds a piece in a pose; `isOk` is nothing while that is being asked. */
-  hold(piece: number | null, pose: Pose | null, isMine: boolean, isOk: boolean | null): void {
+  /** Holds a piece in a pose. */
+  hold(piece: number | null, pose: Pose | null, isMine: boolean, prospect: Prospect): void {
     const before = this.held?.piece;
     if (before !== undefined && before !== piece && !this.site.blocks.some((block) => block.piece === before)) this.meshes.get(before)?.removeFromParent();
     if (piece === null || !pose) {
@@ -210,7 +210,7 @@ export class Workshop {
     pose3(this.meshOf(piece), pose);
     if (isMine) {
       this.aura.show(this.wood, pieceIn(this.set, piece), pose);
-      this.aura.say(isOk);
+      this.aura.say(prospect);
     } else {
       this.aura.hide();
       this.handles.hide();
@@ -280,6 +280,7 @@ export class Workshop {
   /** Shows what was simulated; resolves when it has been seen. */
   play(film: Film, hasFall: boolean, slowness: number): Promise<void> {
     const run = showing(film, hasFall, slowness);
+    if (hasFall) this.lookAt(film);
     this.outline.hide();
     this.contacts.show([], this.room.camera);
     return this.animate(run.lengthMs, (part) => this.pose(film, run.simulated(part * run.lengthMs), hasFall));
