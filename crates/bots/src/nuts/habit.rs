@@ -79,8 +79,8 @@ impl Habit {
     /// Puts everything away in good time.
     pub(super) const TIDY: Habit =
         Habit { draws_with: 3, stashes: 1, hoards: 2, pairs: true, round: 2, shares: false, counts: false };
-    /// Likes to have two nuts or more to put away.
-    pub(super) const STEADY: Habit = Habit { stashes: 2, ..Habit::TIDY };
+    /// Likes to have two nuts or more to put away, and thinks before it guesses.
+    pub(super) const STEADY: Habit = Habit { stashes: 2, counts: true, ..Habit::TIDY };
     /// Tidy, and speaks with its friends.
     pub(super) const SOCIABLE: Habit = Habit { shares: true, counts: true, ..Habit::TIDY };
 
