@@ -171,7 +171,7 @@ export const nuts = {
   askStash: 'Stash one card for free',
   askRedraw: 'You dropped your hand. Draw one card?',
   /** What can be done besides, and what cards of the hand can be chosen for. */
-  orPick: (ask: string, acts: string[], uses: string[]) => (uses.length === 0 ? ask : `${ask}: ${orList([...acts, `choose a card to ${orList(uses)}`])}`),
+  orPick: (ask: string, acts: string[], uses: string[]) => (uses.length === 0 ? ask : `${ask}: ${orList([...acts, `pick a card to ${orList(uses)}`])}`),
   draws: 'draw',
   steals: 'steal',
   uses: { stash: 'stash', show: 'show', share: 'share' } as Record<string, string>,

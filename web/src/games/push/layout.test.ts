@@ -121,3 +121,10 @@ it('shows the number of every card of a long stack', () => {
     expect(second!.y - first!.y).toBeGreaterThanOrEqual(0.31 * first!.w);
   }
 });
+
+it('keeps the own cards readable on the lowest phones', () => {
+  for (const { w, h } of STAGES.filter(({ w }) => w < 720)) {
+    const own = plan(view, w, h, 0).slots.filter(({ zone }) => zone.startsWith('seat0:'));
+    expect(Math.min(...own.map((card) => card.w)), `${w} by ${h}`).toBeGreaterThan(27);
+  }
+});

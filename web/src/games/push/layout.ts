@@ -119,6 +119,11 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isScreen ? 620 : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
+  const mineW = Math.min(w - 2 * pad, 860);
+  const myHead = isSmall ? 34 : 44;
+  const isFlat = isSmall && (mineH - myHead - 40) / SHAPE < LEAST_CARD;
+  const myCard = isFlat ? Math.min((mineH - myHead - 12) / SHAPE, 36) : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / 6.6, 104);
+
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const inset = isSmall ? 6 : 14;
     const place = view.places[seat]!;
@@ -128,14 +133,14 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
       const x = box.x + inset + c * step;
       const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
-      // Where a column is narrow the cards lie one below the other, their numbers showing.
-      const isDown = isSmall || !isMine;
+      // Where a column is narrow the cards lie one below the other, their numbers showing; unless the row is too low for that.
+      const isDown = isMine ? isSmall && !isFlat : true;
       const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
         slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
       });
-      return { colour, x, y: box.y + head, w: isDown ? step - 6 : Math.max(cw, width), h: box.h - head - inset / 2, count: faces.length };
+      return { colour, x, y: box.y + head, w: isSmall || !isMine ? step - 6 : Math.max(cw, width), h: box.h - head - inset / 2, count: faces.length };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
@@ -172,9 +177,6 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : oppW > 100 ? 31 : 24);
     else lay(seat, box, false, cw, head);
   });
-  const mineW = Math.min(w - 2 * pad, 860);
-  const myHead = isSmall ? 34 : 44;
-  const myCard = Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / 6.6, 104);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, myCard, myHead);
 
   const top = oppH + (isSmall ? 10 : 20);
