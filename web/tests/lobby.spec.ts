@@ -37,6 +37,21 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   await context.close();
 });
 
+test('whoever is new watches bots play to the end, and then sits down', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Watch bots play: Stack Nabbit' }).click();
+  const watching = page.getByText('You are watching');
+  await expect(watching).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The game is over' })).toBeVisible({ timeout: 60_000 });
+  await picture(page, 'watched');
+  await expectAccessible(page);
+  const shown = page.url();
+  await page.getByRole('button', { name: 'Play it yourself' }).click();
+  await expect(watching).toHaveCount(0);
+  await expect(page.getByText('Ada', { exact: true }).first()).toBeVisible();
+  expect(page.url()).not.toBe(shown);
+});
+
 test('a phone is shown an address it can reach, or told that there is none', async ({ page }) => {
   let addresses = ['http://192.168.1.5:8080'];
   await page.route('/api/version', (route) => route.fulfill({ json: { server: '', protocol: 1, addresses } }));

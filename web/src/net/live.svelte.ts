@@ -122,24 +122,37 @@ export function entered(outcome: Outcome): Entry {
   return outcome;
 }
 
-/** A table against bots, started at once; gives its code. A first game has these options and as few seats as can be. */
-export async function playNow(game: GameInfo, level: 'easy' | 'medium' | 'hard' = 'medium', first?: object): Promise<string> {
-  const seats = first ? game.min_seats : Math.min(Math.max(game.min_seats, game.id === 'nuts' ? 4 : 3), game.max_seats);
-  const bots = Array.from({ length: seats - 1 }, (_, i) => ({ seat: i + 1, level }));
+type Level = 'easy' | 'medium' | 'hard';
+
+/** As many as a game is usually played by. */
+const usual = ({ id, min_seats, max_seats }: GameInfo): number => Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
+
+/** A table of bots, and of whoever sits down, started at once; gives its code. */
+async function begin(game: GameInfo, seats: number, sit: number | null, level: Level, options: object): Promise<string> {
+  const bots = Array.from({ length: seats }, (_, seat) => ({ seat, level })).filter(({ seat }) => seat !== sit);
   const entry = await openTable({
     game: game.id,
     seats,
-    options: first ?? {},
+    options,
     visibility: 'private',
     clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: 120 },
     bots,
     name: settings.name || text.guest,
-    sit: 0,
+    sit,
     seed: ownSeed(),
   });
-  const code = entry.snapshot.info.code;
   await house.ask({ type: 'start', table: entry.table, fill: level });
-  return code;
+  return entry.snapshot.info.code;
+}
+
+/** A table against bots. A first game has these options and as few seats as can be. */
+export function playNow(game: GameInfo, level: Level = 'medium', first?: object): Promise<string> {
+  return begin(game, first ? game.min_seats : usual(game), 0, level, first ?? {});
+}
+
+/** A table where bots play and one looks on. */
+export function watchNow(game: GameInfo): Promise<string> {
+  return begin(game, usual(game), null, 'medium', {});
 }
 
 /** What went wrong, in words. */
