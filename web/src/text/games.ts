@@ -171,7 +171,10 @@ export const nuts = {
   askStash: 'Stash one card for free',
   askRedraw: 'You dropped your hand. Draw one card?',
   /** What can be done besides, and what cards of the hand can be chosen for. */
-  orPick: (ask: string, acts: string[], uses: string[]) => (uses.length === 0 ? ask : `${ask}: ${orList([...acts, `pick a card to ${orList(uses)}`])}`),
+  orPick: (ask: string, acts: string[], uses: string[]) => {
+    const all = [...acts, ...(uses.length > 0 ? [`pick a card to ${orList(uses)}`] : [])];
+    return all.length > 0 ? `${ask}: ${orList(all)}` : ask;
+  },
   draws: 'draw',
   steals: 'steal',
   uses: { stash: 'stash', show: 'show', share: 'share' } as Record<string, string>,
