@@ -239,6 +239,7 @@ export const text = {
     step: (n: number, of: number) => `Step ${n} of ${of}`,
     eyes: 'Through the eyes of',
     everyone: 'Somebody watching',
+    allOpen: 'Everybody',
     chances: 'Chances to win',
     analyse: 'Work out the chances',
     analysing: (done: number, total: number) => `Working out … ${done} of ${total}`,

@@ -28,6 +28,20 @@ test('an ended game is replayed with its chances, checked, and played again', as
   });
   await page.getByRole('button', { name: 'Copy the link' }).click();
   expect(shown).toBe(page.url());
+
+  const eyes = page.getByLabel('Through the eyes of');
+  const worth = page.getByText(/^\s*worth/);
+  await eyes.selectOption('Everybody');
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Step on' }).click();
+    await expect(worth, 'what has been laid lies open').not.toHaveCount(0, { timeout: 200 });
+  }).toPass();
+  await rest(page);
+  await picture(page, 'replay-open');
+  await eyes.selectOption('Somebody watching');
+  await expect(worth, 'and is hidden from whoever watched').toHaveCount(0);
+
   await page.getByRole('button', { name: 'Work out the chances' }).click();
   const curve = page.getByRole('img', { name: /Chances to win over the game/ });
   await expect(curve).toBeVisible({ timeout: 120_000 });

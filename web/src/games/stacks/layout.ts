@@ -122,11 +122,13 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const isOut = !view.still_in.includes(seat);
     const inset = isSmall ? 7 : 16;
     const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - 2;
-    const handW = isMine ? 2 * cw + 14 : cw * 1.45;
+    // What lies open is to be read, where there is room.
+    const isRead = (cards: number[] | null) => isMine || (!isSmall && cards !== null);
+    const handW = isMine ? 2 * cw + 14 : cw * (isRead(place.hand_cards) ? 2.05 : 1.45);
     const handAt = box.x + inset;
     const hand = Array.from({ length: place.hand }, (_, i) => {
       const { rot, drop } = fan(i, place.hand, isMine ? 3 : 5);
-      return { x: handAt + i * (isMine ? cw + 14 : cw * 0.45), y: y + drop, w: cw, h: cw * SHAPE, rot };
+      return { x: handAt + i * (isMine ? cw + 14 : handW - cw), y: y + drop, w: cw, h: cw * SHAPE, rot };
     });
     hand.forEach((at, i) => {
       const face = place.hand_cards ? `${place.hand_cards[i]}` : null;
@@ -134,7 +136,7 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     });
     const stackX = handAt + handW + (isSmall ? 10 : isMine ? 46 : 20);
     const stack = { x: stackX, y, w: box.x + box.w - stackX - inset, h: cw * SHAPE };
-    const { at } = spread(place.stack, cw, Math.max(stack.w, cw), (isMine ? -0.45 : -0.72) * cw);
+    const { at } = spread(place.stack, cw, Math.max(stack.w, cw), (isRead(place.stack_cards) ? -0.45 : -0.72) * cw);
     for (let i = 0; i < place.stack; i++) {
       const face = place.stack_cards ? `${place.stack_cards[i]}` : null;
       slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, rot: askew(seat * 3 + i, 2), dim: isOut });
