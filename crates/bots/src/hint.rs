@@ -14,7 +14,7 @@ pub struct Hint<M> {
     pub error: f64,
     /// What the value counts.
     pub unit: Unit,
-    /// Whether the hard bot would choose it.
+    /// Whether it is the one to advise.
     pub best: bool,
     /// One sentence in a person's words.
     pub why: String,

@@ -14,7 +14,7 @@ use table::{
 use crate::{
     Bot, Budget, Clock, Sight, Tactics,
     budget::Think,
-    exact,
+    exact, greedy,
     hint::{Hint, Unit},
 };
 
@@ -75,7 +75,7 @@ impl<G: Tactics + Imagine> Bot<G> for Search {
         }
         // Where all moves win alike the margin decides, which is not counted.
         if let Some(exact) = counted(sight, rng).filter(|exact| exact.iter().any(|one| *one != exact[0])) {
-            return moves[crate::greedy::best(&exact)].clone();
+            return moves[greedy::best(&exact)].clone();
         }
         let weighed = self.weigh(sight, budget, rng);
         moves[self.choose_among(sight, &weighed, rng)].clone()
@@ -126,15 +126,15 @@ impl Search {
         why: impl Fn(&G, &G::Move) -> String,
     ) -> Vec<Hint<G::Move>> {
         let state = sight.imagine(rng);
-        let (worth, best): (Vec<(f64, f64)>, usize) = match counted(sight, rng) {
-            Some(exact) => (exact.iter().map(|chance| (*chance, 0.0)).collect(), crate::greedy::best(&exact)),
+        let worth: Vec<(f64, f64)> = match counted(sight, rng) {
+            Some(exact) => exact.iter().map(|chance| (*chance, 0.0)).collect(),
             None => {
-                let search = Search { victory: true, ..*self };
-                let weighed = search.weigh(sight, budget, rng);
-                let best = search.choose_among(sight, &weighed, rng);
-                (weighed.iter().map(|found| (found.mean, 1.96 * found.error())).collect(), best)
+                let weighed = Search { victory: true, ..*self }.weigh(sight, budget, rng);
+                weighed.iter().map(|found| (found.mean, 1.96 * found.error())).collect()
             }
         };
+        // Whoever reads the chances expects the highest to be advised, also where the doubt is larger than the difference.
+        let best = greedy::best(&worth.iter().map(|(chance, _)| *chance).collect::<Vec<_>>());
         let hint = |(i, (mv, (value, error))): (usize, (&G::Move, (f64, f64)))| Hint {
             mv: mv.clone(),
             value,

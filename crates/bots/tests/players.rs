@@ -99,6 +99,22 @@ fn a_builder_that_sees_no_place_gives_up_some_time() {
 }
 
 #[test]
+fn the_highest_chance_is_advised() {
+    let (options, seating) = nabbit::State::seat_zero_begins(4).unwrap();
+    let mut state = nabbit::State::open(&options, &seating).unwrap();
+    let mut rng = dice(3, 0);
+    while state.turn() != Turn::Over {
+        if let Some(seat) = state.asked() {
+            let sight = Sight::of(&state, seat, &[]);
+            let hints = nabbit::State::hints(&sight, &Budget::iterations(60), &mut dice(3, 1));
+            let most = hints.iter().map(|hint| hint.value).fold(f64::NEG_INFINITY, f64::max);
+            assert!(hints.iter().all(|hint| !hint.best || hint.value == most), "{hints:?}");
+        }
+        state.apply(&random_event(&state, &mut rng).unwrap());
+    }
+}
+
+#[test]
 fn the_chance_of_pushing_too_far_is_counted_in_the_hint() {
     let (options, seating) = push::State::seat_zero_begins(2).unwrap();
     let mut state = push::State::open(&options, &seating).unwrap();

@@ -497,7 +497,7 @@ error: number,
  */
 unit: "chance" | "success" | "points", 
 /**
- * Whether the hard bot would choose it.
+ * Whether it is the one to advise.
  */
 is_best: boolean, 
 /**

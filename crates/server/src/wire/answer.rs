@@ -100,7 +100,7 @@ pub struct HintLine {
     /// Whether the value is a chance to win (`chance`) or that the move itself succeeds (`success`), from 0 to 1, or `points`.
     #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"success\" | \"points\""))]
     pub unit: String,
-    /// Whether the hard bot would choose it.
+    /// Whether it is the one to advise.
     pub is_best: bool,
     /// One sentence why.
     pub why: String,
