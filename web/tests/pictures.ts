@@ -50,3 +50,21 @@ test('a table of stacket', async ({ page }) => {
   await expect.poll(() => page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth), patient).toBe(1);
   await page.screenshot({ path: '../docs/pictures/stacket.png' });
 });
+
+test('a replay, with all cards open', async ({ page }) => {
+  test.setTimeout(300_000);
+  const patient = { timeout: 200_000 };
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Watch bots play: Stacks' }).click();
+  await page.getByRole('link', { name: 'Watch the replay' }).click(patient);
+  await page.getByLabel('Through the eyes of').selectOption('Everybody');
+  await page.getByRole('button', { name: 'Work out the chances' }).click();
+  await expect(page.locator('progress')).toBeVisible();
+  await expect(page.locator('progress')).toBeHidden(patient);
+  await page.getByRole('group', { name: 'Turning points' }).getByRole('button').first().click();
+  // The round before the Call that turned the game, with all that was laid.
+  const before = page.getByRole('button', { name: 'Step back' });
+  for (let n = 0; n < MOST && (await page.locator('.ladder li').count()) < 2; n++) await before.click();
+  await rest(page);
+  await page.screenshot({ path: '../docs/pictures/replay.png' });
+});

@@ -75,6 +75,8 @@ export interface Plan {
 const SHAPE = 1.4;
 const STACKS = 3;
 const SPOTS = [0, 1, 2];
+/** The least height of what a finger taps. */
+const FINGER = 44;
 /** How far down its number reaches, in widths of a card. */
 const NUMBER = 0.32;
 /** The number of a smaller card is not read on a phone. */
@@ -140,7 +142,10 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
         slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
       });
-      return { colour, x, y: box.y + head, w: isSmall || !isMine ? step - 6 : Math.max(cw, width), h: box.h - head - inset / 2, count: faces.length };
+      const [floor, end] = [box.y + head, box.y + box.h - inset / 2];
+      // What lies there is tapped; on a phone its ring keeps to it, as far as a finger allows.
+      const y = isMine && isSmall && faces.length > 0 ? Math.max(floor, Math.min(bank.y - (isDown ? (faces.length - 1) * fan : 0) - 4, end - FINGER)) : floor;
+      return { colour, x, y, w: isSmall || !isMine ? step - 6 : Math.max(cw, width), h: end - y, count: faces.length };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
