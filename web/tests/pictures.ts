@@ -5,7 +5,7 @@ import { act, mayAct, playNow } from './play';
 /** A moment worth showing: so many turns at least, then as soon as so much of something lies on the table. */
 const MOMENTS: Record<string, { turns: number; of: string; many: number }> = {
   nabbit: { turns: 6, of: '.card.glow', many: 4 },
-  push: { turns: 14, of: '.mat:not(.bare)', many: 6 },
+  push: { turns: 9, of: '.mat:not(.bare)', many: 6 },
   stacks: { turns: 3, of: '.call:enabled, .ladder ol li', many: 3 },
   nuts: { turns: 6, of: '.target[data-target^=hand]', many: 2 },
 };
