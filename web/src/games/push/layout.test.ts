@@ -128,3 +128,10 @@ it('keeps the own cards readable on the lowest phones', () => {
     expect(Math.min(...own.map((card) => card.w)), `${w} by ${h}`).toBeGreaterThan(27);
   }
 });
+
+it('gives a colour of many own cards the room to show their numbers', () => {
+  const bench = view.places[0]!.bench.map((counts, colour) => counts.map((_, i) => (colour === 1 ? 1 : colour === 2 && i < 2 ? 1 : 0)));
+  const own = plan({ ...view, places: view.places.map((place, seat) => (seat === 0 ? { ...place, bench } : place)) }, 1280, 626, 0).slots.filter(({ zone }) => zone === 'seat0:blue');
+  expect(own.length).toBeGreaterThan(5);
+  own.slice(1).forEach(({ x }, i) => expect(x - own[i]!.x).toBeGreaterThanOrEqual(0.31 * own[i]!.w));
+});

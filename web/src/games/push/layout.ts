@@ -131,9 +131,15 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const place = view.places[seat]!;
     const bank = card(box.x + box.w - cw - inset, box.y + box.h - cw * SHAPE - inset, cw);
     const room = bank.x - box.x - 2 * inset;
-    const step = room / COLOURS.length;
-    const columns = facesOf(place.bench).map(({ colour, faces }, c) => {
-      const x = box.x + inset + c * step;
+    const bench = facesOf(place.bench);
+    const isFree = isMine && !isSmall;
+    // The more cards a colour has, the more room; elsewhere all have as much.
+    const needs = bench.map(({ faces }) => (!isFree ? 1 : faces.length > 0 ? cw * (1 + NUMBER * (faces.length - 1)) + 12 : cw * 0.6));
+    const needed = needs.reduce((sum, need) => sum + need, 0);
+    const widths = needs.map((need) => (isFree && needed < room ? need + (room - needed) / COLOURS.length : (need * room) / needed));
+    const columns = bench.map(({ colour, faces }, c) => {
+      const step = widths[c]!;
+      const x = box.x + inset + widths.slice(0, c).reduce((sum, width) => sum + width, 0);
       const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing; unless the row is too low for that.
       const isDown = isMine ? isSmall && !isFlat : true;
@@ -145,7 +151,7 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       const [floor, end] = [box.y + head, box.y + box.h - inset / 2];
       // What lies there is tapped; on a phone its ring keeps to it, as far as a finger allows.
       const y = isMine && isSmall && faces.length > 0 ? Math.max(floor, Math.min(bank.y - (isDown ? (faces.length - 1) * fan : 0) - 4, end - FINGER)) : floor;
-      return { colour, x, y, w: isSmall || !isMine ? step - 6 : Math.max(cw, width), h: end - y, count: faces.length };
+      return { colour, x, y, w: isFree && faces.length > 0 ? Math.max(cw, width) : step - 6, h: end - y, count: faces.length };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
