@@ -1,7 +1,7 @@
 /** After the game: standings, the replay with everyone's chances, the check of the shuffle, and another game. */
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
-import { mayAct, playNow, playOn } from './play';
+import { laidOut, mayAct, playNow, playOn } from './play';
 
 test('an ended game is replayed with its chances, checked, and played again', async ({ page }) => {
   test.setTimeout(300_000);
@@ -74,8 +74,10 @@ test('an ended game is replayed with its chances, checked, and played again', as
   await page.goto(table);
   await page.getByRole('button', { name: 'Play again' }).click();
   await expect(page).not.toHaveURL(table);
-  expect(await mayAct(page)).toBe(true);
   await expect(page.locator('.over')).toHaveCount(0);
+  // The waiting room is seen before the game is on.
+  await laidOut(page);
+  expect(await mayAct(page)).toBe(true);
   const { fairness } = (await (await page.request.get(`/api/tables/${page.url().split('/').at(-1)}`)).json()) as { fairness: { seeds: unknown[] } };
   expect(fairness.seeds, 'a number of one’s own in the rematch too').toHaveLength(1);
 });
