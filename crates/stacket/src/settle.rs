@@ -164,7 +164,6 @@ struct Run<'a> {
     step: u32,
     camera: Camera,
     ground: Vec<(PieceId, u32)>,
-    has_felled: bool,
     pick_up_at: Option<u32>,
     stop_at: u32,
     still_since: u32,
@@ -180,7 +179,6 @@ impl<'a> Run<'a> {
             step: 0,
             camera: Camera::default(),
             ground: Vec::new(),
-            has_felled: false,
             pick_up_at: None,
             stop_at: LIMIT_SECONDS * STEPS_PER_SECOND,
             still_since: 0,
@@ -200,15 +198,18 @@ impl<'a> Run<'a> {
             }
             if self.step.is_multiple_of(REST_CHECK_STEPS) {
                 let still = self.still_steps();
-                if self.has_felled && still >= CALM_STEPS {
-                    return End::Fall;
-                }
-                if !self.has_felled && still >= REST_SECONDS * STEPS_PER_SECOND {
-                    return End::Rest;
+                match self.has_felled() {
+                    true if still >= CALM_STEPS => return End::Fall,
+                    false if still >= REST_SECONDS * STEPS_PER_SECOND => return End::Rest,
+                    _ => {}
                 }
             }
         }
-        if self.has_felled { End::Fall } else { End::Limit }
+        if self.has_felled() { End::Fall } else { End::Limit }
+    }
+
+    fn has_felled(&self) -> bool {
+        self.ground.iter().any(|g| Some(g.0) != self.own)
     }
 
     fn hands(&mut self) {
@@ -237,8 +238,7 @@ impl<'a> Run<'a> {
             self.ground.push((piece, self.ms()));
             if Some(piece) == self.own {
                 self.pick_up_at = Some(self.step + PICK_UP_STEPS);
-            } else if !self.has_felled {
-                self.has_felled = true;
+            } else {
                 self.stop_at = self.stop_at.min(self.step + AFTERMATH_STEPS);
             }
         }

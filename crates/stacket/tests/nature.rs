@@ -18,6 +18,14 @@ fn scene() -> (Vec<Standing>, Cause) {
     (standing, Cause::Release(Standing { piece: piece("the short plank"), pose }))
 }
 
+/// Two posts, one on the other.
+fn tower() -> Vec<Standing> {
+    vec![
+        Standing { piece: piece("the square post"), pose: Pose::at(0.0, 0.9, 0.0) },
+        Standing { piece: piece("the round post"), pose: Pose::at(0.0, 2.0, 0.0) },
+    ]
+}
+
 fn fingerprint(fate: &Fate) -> u64 {
     let text = serde_json::to_string(fate).unwrap();
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
@@ -89,11 +97,7 @@ fn what_falls_is_listed_in_the_order_in_which_it_hits_the_ground() {
 
 #[test]
 fn the_film_of_a_fall_ends_when_nothing_hangs_in_the_air() {
-    let set = PieceBox::classic();
-    let tower = vec![
-        Standing { piece: piece("the square post"), pose: Pose::at(0.0, 0.9, 0.0) },
-        Standing { piece: piece("the round post"), pose: Pose::at(0.0, 2.0, 0.0) },
-    ];
+    let (set, tower) = (PieceBox::classic(), tower());
     for strength in [0.85, 0.9, 0.95, 1.0] {
         let fate = settle(&set, &tower, &Cause::Shake(strength));
         assert_eq!(fate.end, End::Fall, "{strength}");
@@ -126,11 +130,7 @@ fn an_own_piece_that_falls_is_taken_away_and_the_rest_settles() {
 
 #[test]
 fn a_gentle_shake_moves_nothing_and_a_hard_one_throws_a_tower_down() {
-    let set = PieceBox::classic();
-    let tower = vec![
-        Standing { piece: piece("the square post"), pose: Pose::at(0.0, 0.9, 0.0) },
-        Standing { piece: piece("the round post"), pose: Pose::at(0.0, 2.0, 0.0) },
-    ];
+    let (set, tower) = (PieceBox::classic(), tower());
     assert_eq!(settle(&set, &tower, &Cause::Shake(0.05)).ground, []);
     assert_eq!(settle(&set, &tower, &Cause::Shake(1.0)).end, End::Fall);
 }
