@@ -65,6 +65,13 @@ impl Weighed {
     pub fn error(&self) -> f64 {
         0.5 / f64::from(self.visits.max(1)).sqrt()
     }
+
+    /// What two searches found together.
+    fn join(self, other: Weighed) -> Weighed {
+        let visits = self.visits + other.visits;
+        let sum = self.mean * f64::from(self.visits) + other.mean * f64::from(other.visits);
+        Weighed { visits, mean: sum / f64::from(visits.max(1)) }
+    }
 }
 
 impl<G: Tactics + Imagine> Bot<G> for Search {
@@ -77,7 +84,7 @@ impl<G: Tactics + Imagine> Bot<G> for Search {
         if let Some(exact) = counted(sight, rng).filter(|exact| exact.iter().any(|one| *one != exact[0])) {
             return moves[greedy::best(&exact)].clone();
         }
-        let weighed = self.weigh(sight, budget, rng);
+        let weighed = self.explore(sight, budget, rng, true);
         moves[self.choose_among(sight, &weighed, rng)].clone()
     }
 }
@@ -107,14 +114,20 @@ impl Search {
         budget: &Budget,
         rng: &mut Dice,
     ) -> Vec<Weighed> {
-        let mut sums = vec![(0, 0.0); sight.moves().len()];
-        for found in budget.spread(rng, |share, rng| self.search_alone(sight, share, rng)) {
-            for (sum, one) in sums.iter_mut().zip(found) {
-                *sum = (sum.0 + one.0, sum.1 + one.1);
-            }
-        }
-        let weighed = |(visits, sum): (u32, f64)| Weighed { visits, mean: sum / f64::from(visits.max(1)) };
-        sums.into_iter().map(weighed).collect()
+        self.explore(sight, budget, rng, false)
+    }
+
+    /// The same, but whoever only wants the best move need not go on once it is found.
+    fn explore<G: Tactics + Imagine>(
+        &self,
+        sight: &Sight<'_, G>,
+        budget: &Budget,
+        rng: &mut Dice,
+        until_sure: bool,
+    ) -> Vec<Weighed> {
+        let search = |share, rng| self.explore_alone(sight, share, rng, until_sure);
+        let all = budget.spread(rng, search).into_iter();
+        all.reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.join(b)).collect()).unwrap_or_default()
     }
 
     /// The chance to win of each move of a sight, with a sentence why.
@@ -146,32 +159,39 @@ impl Search {
         sight.moves().iter().zip(worth).enumerate().map(hint).collect()
     }
 
-    fn search_alone<G: Tactics + Imagine>(
+    fn explore_alone<G: Tactics + Imagine>(
         &self,
         sight: &Sight<'_, G>,
         share: Think,
         mut rng: Dice,
-    ) -> Vec<(u32, f64)> {
-        let seats = sight.imagine(&mut rng).seating().seats();
-        let known = G::OPEN.then(|| sight.imagine(&mut rng));
-        let mut forest = Forest::new(*self, sight.seat(), seats, G::OPEN);
+        until_sure: bool,
+    ) -> Vec<Weighed> {
+        let state = sight.imagine(&mut rng);
+        let mut forest = Forest::new(*self, sight.seat(), state.seating().seats(), G::OPEN);
+        let clue =
+            |mv: &G::Move| state.clue(&Event::Move { seat: sight.seat(), mv: mv.clone() }, sight.seat());
+        let clues: Vec<u64> = sight.moves().iter().map(clue).collect();
         let mut clock = Clock::start(share);
         while clock.goes_on() {
-            let state = known.clone().unwrap_or_else(|| sight.imagine(&mut rng));
-            forest.iterate(state, &mut rng);
+            forest.iterate(if G::OPEN { state.clone() } else { sight.imagine(&mut rng) }, &mut rng);
+            let looks = until_sure && clock.iterations().is_multiple_of(LOOK_EVERY);
+            if looks && is_sure(&forest.weighed(&clues)) {
+                break;
+            }
         }
-        let state = known.unwrap_or_else(|| sight.imagine(&mut rng));
-        let root = forest.tree_of(sight.seat());
-        let found = |mv: &G::Move| {
-            let event = Event::Move { seat: sight.seat(), mv: mv.clone() };
-            let child = forest.trees[root].child(ROOT, state.clue(&event, sight.seat()));
-            child.map_or((0, 0.0), |child| {
-                let node = &forest.trees[root].nodes[child as usize];
-                (node.visits, node.sum)
-            })
-        };
-        sight.moves().iter().map(found).collect()
+        forest.weighed(&clues)
     }
+}
+
+/// How often a search looks whether it can stop, and by how many standard errors one move must then lead.
+const LOOK_EVERY: u32 = 4096;
+const SURE: f64 = 4.0;
+
+/// Whether the move tried most leads all others by so much that more tries would not change it.
+fn is_sure(weighed: &[Weighed]) -> bool {
+    let best = weighed.iter().max_by_key(|one| one.visits).expect("a sight offers a move");
+    let behind = |one: &Weighed| best.mean - one.mean > SURE * best.error().hypot(one.error());
+    weighed.iter().filter(|one| !std::ptr::eq(*one, best)).all(behind)
 }
 
 /// The exact chance of every move, where all is known and nobody else has a say any more.
@@ -245,6 +265,19 @@ impl Forest {
     #[inline]
     fn tree_of(&self, seat: Seat) -> usize {
         if self.trees.len() == 1 { 0 } else { seat.index() }
+    }
+
+    /// What the searching seat found out about moves, told by their clues.
+    fn weighed(&self, clues: &[u64]) -> Vec<Weighed> {
+        let tree = &self.trees[self.tree_of(self.seat)];
+        let weighed = |clue: &u64| {
+            let node = tree.child(ROOT, *clue).map(|child| &tree.nodes[child as usize]);
+            node.map_or(Weighed { visits: 0, mean: 0.0 }, |node| Weighed {
+                visits: node.visits,
+                mean: node.sum / f64::from(node.visits.max(1)),
+            })
+        };
+        clues.iter().map(weighed).collect()
     }
 
     fn iterate<G: Tactics>(&mut self, mut state: G, rng: &mut Dice) {
@@ -395,4 +428,35 @@ fn rough_ln(n: u32) -> f32 {
     let bits = 31 - n.leading_zeros();
     let rest = (n - (1 << bits)) as f32 / (1u32 << bits) as f32;
     (bits as f32 + rest) * std::f32::consts::LN_2
+}
+
+#[cfg(test)]
+mod tests {
+    use nabbit::State;
+    use table::{Game, nature::dice, random_event};
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_stops_when_it_is_sure_chooses_as_one_that_goes_on() {
+        const MOST: u32 = 5 * LOOK_EVERY;
+        let search = Search { curiosity: 2.0, ..Search::USUAL };
+        let (mut early, mut late) = (0, 0);
+        for seed in 0..16 {
+            let (options, seating) = State::seat_zero_begins(4).expect("four can play");
+            let mut state = State::open(&options, &seating).expect("four can play");
+            let mut rng = dice(seed, 0);
+            while state.to_draw() > 40 || state.asked().is_none() {
+                state.apply(&random_event(&state, &mut rng).expect("the pile is not empty"));
+            }
+            let sight = Sight::of(&state, state.seat(), &[]);
+            let [sure, full] = [true, false]
+                .map(|until| search.explore(&sight, &Budget::iterations(MOST), &mut dice(seed, 1), until));
+            let tried = |found: &[Weighed]| found.iter().map(|one| one.visits).sum::<u32>();
+            let best = |found: &[Weighed]| (0..found.len()).max_by_key(|i| found[*i].visits);
+            assert_eq!((tried(&full), best(&sure)), (MOST, best(&full)), "{sure:?} {full:?}");
+            *(if tried(&sure) < MOST { &mut early } else { &mut late }) += 1;
+        }
+        assert!(early > 2 && late > 2, "{early} stopped, {late} went on");
+    }
 }
