@@ -42,6 +42,13 @@ pub fn ways(cards: &[Card], count: usize, sum: i32) -> (u64, u64) {
     (at.map_or(0, |at| found[count][at]), found[count].iter().sum())
 }
 
+/// Whether no choice of so many cards of the deck is worth as much as a Bid, as everybody knows.
+pub fn is_too_much(state: &State, count: usize, bid: i32) -> bool {
+    let mut values: Vec<i32> = state.options().deck.cards().cards().map(Card::value).collect();
+    values.sort_unstable_by_key(|value| -value);
+    bid > values.iter().take(count).sum()
+}
+
 /// Whether no choice of cards out of a seat's sight is worth what the last play is said to be.
 pub fn impossible(state: &State, seat: Seat) -> bool {
     let Some(last) = state.last_play().filter(|last| last.seat != seat) else { return false };

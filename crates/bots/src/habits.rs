@@ -5,7 +5,7 @@ use table::Seat;
 
 use crate::{
     blueprint::{CALL, FOLD, Menu, TRUTHS, menu},
-    claims::{unseen, ways},
+    claims::{is_too_much, unseen, ways},
     greedy::Greedy,
     level::Maker,
     random::Random,
@@ -23,6 +23,19 @@ pub(crate) fn honest(state: &State, seat: Seat, otherwise: impl Fn(&Menu) -> Opt
 pub(crate) fn smallest_lie(menu: &Menu) -> Option<Move> {
     let [lower, _, both] = TRUTHS;
     [both + 1, both + 2, lower + 1, lower + 2].into_iter().find_map(|action| menu[action])
+}
+
+/// Takes the lies away that everybody sees through, unless the -10 waits for whoever calls them.
+pub(crate) fn plausible(state: &State, seat: Seat, mut menu: Menu) -> Menu {
+    let sees_through = |mv: Move| match mv {
+        Move::Play { cards, bid } => {
+            let trap = cards.cards().contains(&Card::MINUS_TEN) || state.stack(seat).has(Card::MINUS_TEN);
+            !trap && is_too_much(state, state.stack(seat).len() + cards.len(), bid.into())
+        }
+        _ => false,
+    };
+    menu.iter_mut().filter(|mv| mv.is_some_and(sees_through)).for_each(|mv| *mv = None);
+    menu
 }
 
 pub(crate) fn in_window(state: &State) -> bool {

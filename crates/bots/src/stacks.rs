@@ -15,7 +15,7 @@ use crate::{
     blueprint::{CALL, Menu, TRUTHS, choices, menu},
     claims::{unseen, ways},
     greedy::{Greedy, best},
-    habits::{self, honest, in_window, pass, smallest_lie, threshold},
+    habits::{self, honest, in_window, pass, plausible, smallest_lie, threshold},
     hint::{Hint, Unit},
     level::Maker,
     random::Random,
@@ -159,7 +159,7 @@ impl Patient {
 impl Bot<State> for Patient {
     fn decide(&mut self, sight: &Sight<'_, State>, _: &Budget, rng: &mut Dice) -> Move {
         let state = sight.imagine(rng);
-        let mut menu = menu(&state, sight.seat());
+        let mut menu = plausible(&state, sight.seat(), menu(&state, sight.seat()));
         if menu[CALL].is_some() && !Self::doubts(sight, rng) {
             menu[CALL] = None;
         }
@@ -183,7 +183,9 @@ impl Played for State {
             Level::Random => Box::new(Random),
             Level::Greedy => Box::new(Greedy { depth: 0, samples: 8 }),
             Level::Easy => rule(|state, seat, rng| match below(rng, 4) {
-                0 if !in_window(state) => honest(state, seat, smallest_lie),
+                0 if !in_window(state) => {
+                    honest(state, seat, |menu| smallest_lie(&plausible(state, seat, *menu)))
+                }
                 _ => threshold(state, seat, 3.5, false),
             }),
             Level::Medium => Box::new(Patient),

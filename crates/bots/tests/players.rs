@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use bots::{Budget, Level, Played, Sight};
-use table::{Event, Game, Seat, Turn, nature::dice, random_event};
+use table::{Event, Game, Odds, Seat, Turn, nature::dice, random_event};
 
 /// Plays a game at random for a while, asking every level at each decision.
 fn asks_everybody<G: Played>(seats: usize, seed: u64, decisions: usize) {
@@ -227,6 +227,39 @@ fn a_bid_no_cards_can_make_is_called_at_once() {
         };
         let calls = (0..20).filter(|seed| called(*seed)).count();
         assert!(calls >= 15, "{bid} was called {calls} times in 20");
+    }
+}
+
+#[test]
+fn no_lie_is_told_that_everybody_sees_through() {
+    for (level, seed) in [(Level::Easy, 0), (Level::Easy, 1), (Level::Medium, 0), (Level::Medium, 1)] {
+        let (options, seating) = stacks::State::seat_zero_begins(3).unwrap();
+        let mut state = stacks::State::open(&options, &seating).unwrap();
+        let mut rng = dice(seed, 0);
+        while state.turn() != Turn::Over {
+            let event = match state.asked() {
+                None => Event::Fate(state.draw(&mut rng)),
+                Some(seat) => {
+                    let sight = Sight::of(&state, seat, &[]);
+                    let mv = stacks::State::bot(level).decide(&sight, &Budget::iterations(4), &mut rng);
+                    Event::Move { seat, mv }
+                }
+            };
+            state.apply(&event);
+            if let Some(last) = state.last_play() {
+                let stack = state.stack(last.seat);
+                let trap = stack.has(stacks::Card::MINUS_TEN);
+                // Two 4s, three 3s, and the rest no more than 2 each.
+                let most = [0, 4, 8, 11, 14, 17].get(stack.len()).map_or(99, |most| *most);
+                assert!(
+                    trap || last.bid <= most,
+                    "{} says {} with {} cards",
+                    level.name(),
+                    last.bid,
+                    stack.len()
+                );
+            }
+        }
     }
 }
 
