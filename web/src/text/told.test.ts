@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { text } from '../text';
-import { tellEvent, tellMoment, tellMove } from './told';
+import { tellEvent, tellMoment, tellMove, tellRound } from './told';
 
 const names = ['Ada', 'Birch', 'Cedar'];
 const tell = (game: string, ...shown: unknown[]) => tellMoment(game, shown.map((one) => ({ text: 'seat 0 does something', shown: one })), names);
@@ -15,6 +15,13 @@ it('tells a Call by what came of it', () => {
   const ends = { ending: { type: 'call', caller: 0, accused: 1, bid: 5, truth: false } };
   expect(tell('stacks', { type: 'called', seat: 0, play: 3, ends })).toBe('Ada calls: Birch said 5, and it was a bluff');
   expect(tell('stacks', { type: 'passed', seat: 2, play: 12 }), 'who passes may still call').toBe('');
+});
+
+it('sums up a round of Stacks where it ends', () => {
+  const ends = { round: 4, ending: { type: 'call', caller: 0, accused: 1, bid: 5, truth: false }, stacks: [[3], [-10, 4], []], points: [-3, 0, 12] };
+  expect(tellRound('stacks', { shown: { type: 'called', seat: 0, play: 3, ends } }, names)).toBe('Round 4 (the Stack was worth −6): Ada −3, Birch 0, Cedar +12');
+  expect(tellRound('stacks', { shown: { type: 'folded', seat: 0, ends: { ...ends, ending: { type: 'alone' } } } }, names)).toBe('Round 4: Ada −3, Birch 0, Cedar +12');
+  expect(tellRound('stacks', { shown: { type: 'passed', seat: 0, play: 3 } }, names)).toBe('');
 });
 
 it('tells what a kept card grabs and banks', () => {

@@ -210,6 +210,15 @@ export function tellEvent(game: string, event: Pick<Happened, 'text' | 'shown'>,
   return begun(tell(game, event, names), names);
 }
 
+/** How the round went that an event ended, for the log; '' for all else. */
+export function tellRound(game: string, { shown }: Pick<Happened, 'shown'>, names: readonly string[]): string {
+  const end = game === 'stacks' ? (shown as Form)?.ends : null;
+  if (!end) return '';
+  const gained = (end.points as number[]).map((points, seat) => `${names[seat] ?? ''} ${points > 0 ? '+' : ''}${points}`);
+  const called = end.ending.type === 'call' && !end.ending.truth ? ` (the Stack was worth ${(end.stacks[end.ending.accused] as number[]).reduce((sum, card) => sum + card, 0)})` : '';
+  return `Round ${end.round}${called}: ${gained.join(', ')}`.replaceAll('-', '−');
+}
+
 /** The longest line about what just happened; the log has the rest. */
 const LONGEST = 150;
 
