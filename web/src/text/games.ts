@@ -252,7 +252,7 @@ export const stacket = {
   byHand: 'By hand',
   noPlaces: 'The house knows no safe place for this piece. Try your own, or put it back.',
   safest: 'safest',
-  stance: { flat: 'flat', upright: 'upright', side: 'on its side', tilted: 'tilted' },
+  stance: { flat: 'flat', upright: 'upright', side: 'on its side', rightWay: 'the right way up', upsideDown: 'upside down', tilted: 'tilted' },
   place: (stance: string, on: string, cm: string, where: string) => `${stance} on ${on}, ${cm} cm high, ${where}`,
   where: { middle: 'in the middle', left: 'left', right: 'right', front: 'towards you', back: 'away from you', join: (a: string, b: string) => `${a} and ${b}`, by: (cm: string, way: string) => `${cm} cm ${way}` },
   and: andList,

@@ -161,6 +161,11 @@ test('places and structures are told in words', () => {
   expect(stanceOf(piece('the long plank'), level(0, 0, 0))).toBe('flat');
   expect(stanceOf(piece('the long plank'), { at: [0, 0, 0], turn: about([0, 0, 1], Math.PI / 2) })).toBe('upright');
   expect(stanceOf(piece('the long plank'), { at: [0, 0, 0], turn: about([0, 0, 1], 0.5) })).toBe('tilted');
+  expect(stanceOf(piece('the arch'), level(0, 0, 0))).toBe('rightWay');
+  expect(stanceOf(piece('the arch'), { at: [0, 0, 0], turn: about([0, 0, 1], Math.PI) })).toBe('upsideDown');
+  expect(stanceOf(piece('the arch'), { at: [0, 0, 0], turn: about([1, 0, 0], Math.PI / 2) }), 'on its back').toBe('flat');
+  const plain = ['the cube', 'the disc', 'the drum', 'the round post', 'the ring', 'the Z', 'the cross'];
+  for (const name of plain) expect(stanceOf(piece(name), level(0, 0, 0)), `${name} has no top`).not.toBe('rightWay');
   expect(whereIs([0.05, 1, 0])).toBe('in the middle');
   expect(whereIs([-1, 1, 1])).toBe('left and towards you');
   expect(spotOf([-1, 2, 0.5])).toBe('3 cm left and 1.5 cm towards you');

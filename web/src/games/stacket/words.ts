@@ -18,12 +18,23 @@ export const cm = (units: number) => (units * CM).toFixed(1).replace(/\.0$/, '')
 
 export const nameIn = (set: PieceSet, piece: number | null) => pieceIn(set, piece).name;
 
-/** How a piece stands: by which of its sides is up, and how long that one is among the three. */
+/** Whether a piece that is turned over, about x or about z, looks as before. */
+function hasNoTop({ hulls }: Piece): boolean {
+  const points = hulls.flatMap((hull) => hull.points);
+  const middle = [0, 1, 2].map((i) => (Math.max(...points.map((p) => p[i]!)) + Math.min(...points.map((p) => p[i]!))) / 2);
+  const spot = (p: Vec, signs: Vec) => p.map((at, i) => Math.round((at - middle[i]!) * signs[i]! * 1e4)).join();
+  const spots = new Set(points.map((p) => spot(p, [1, 1, 1])));
+  const over: Vec[] = [[1, -1, -1], [-1, -1, 1]];
+  return over.some((signs) => points.every((p) => spots.has(spot(p, signs))));
+}
+
+/** How a piece stands: by its top, if it has one and that is up or down; else by which of its sides is up, and how long that one is among the three. */
 export function stanceOf(piece: Piece, { turn }: Pose): StanceName {
   const axes: Vec[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
   const up = axes.map((axis) => Math.abs(rotate(turn, axis)[1]));
   const most = up.indexOf(Math.max(...up));
   if (up[most]! < 0.985) return 'tilted';
+  if (most === 1 && !hasNoTop(piece)) return rotate(turn, [0, 1, 0])[1] > 0 ? 'rightWay' : 'upsideDown';
   const size = piece.size[most]!;
   const others = piece.size.filter((_, i) => i !== most);
   if (others.every((other) => size <= other + 1e-6)) return 'flat';
