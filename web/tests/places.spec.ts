@@ -38,6 +38,13 @@ test('after a reload the log and the last words are there, and a newcomer reads 
   await context.close();
 });
 
+test('bots wait for whoever plays alone and goes away for a while', async ({ page }) => {
+  const sent: { type?: string; clocks?: { grace_s: number } }[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(String(payload)))));
+  await playNow(page, 'push');
+  expect(sent.find(({ type }) => type === 'create')?.clocks?.grace_s, 'half a day').toBe(43_200);
+});
+
 test('what cannot be undone is asked first', async ({ page, browser, baseURL }) => {
   const code = await openTable(page, 'nabbit');
   const { page: other, context } = await guest(browser, baseURL, 'Bea');

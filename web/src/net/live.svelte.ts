@@ -124,6 +124,9 @@ export function entered(outcome: Outcome): Entry {
 
 type Level = 'easy' | 'medium' | 'hard';
 
+/** How long somebody who is gone is waited for, where only bots wait, and where people do. */
+export const GRACE_S = { bots: 43_200, people: 60 };
+
 /** As many as a game is usually played by. */
 const usual = ({ id, min_seats, max_seats }: GameInfo): number => Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
 
@@ -135,7 +138,7 @@ async function begin(game: GameInfo, seats: number, sit: number | null, level: L
     seats,
     options,
     visibility: 'private',
-    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: 120 },
+    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: GRACE_S.bots },
     bots,
     name: settings.name || text.guest,
     sit,

@@ -79,7 +79,7 @@ game_s: number | null,
  */
 window_s: number, 
 /**
- * Seconds until a bot plays for somebody who is gone, 5 to 300.
+ * Seconds until a bot plays for somebody who is gone, 5 to 43200.
  */
 grace_s: number, };
 

@@ -532,11 +532,11 @@ pub fn check_clocks(clocks: &ClockSettings) -> Result<(), Refusal> {
     let is_within = clocks.turn_s.is_none_or(|s| (5..=600).contains(&s))
         && clocks.game_s.is_none_or(|s| (30..=7200).contains(&s))
         && (2..=30).contains(&clocks.window_s)
-        && (5..=300).contains(&clocks.grace_s);
+        && (5..=43_200).contains(&clocks.grace_s);
     if is_within {
         return Ok(());
     }
-    let text = "turn: 5 to 600 s, game: 30 to 7200 s, window: 2 to 30 s, grace: 5 to 300 s";
+    let text = "turn: 5 to 600 s, game: 30 to 7200 s, window: 2 to 30 s, grace: 5 to 43200 s";
     Err(refuse(RefusalCode::BadTable, text))
 }
 
@@ -549,4 +549,18 @@ pub fn read_name(name: &str) -> Result<String, Refusal> {
 pub fn read_seed(seed: Option<&str>) -> Result<Option<Bits>, Refusal> {
     let bad = |error: crate::fair::BadBits| refuse(RefusalCode::BadSeed, &error.to_string());
     seed.map(str::parse).transpose().map_err(bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_who_is_gone_is_waited_for_half_a_day_at_most() {
+        let clocks = |grace_s| ClockSettings { grace_s, ..ClockSettings::default() };
+        assert_eq!(
+            [4, 5, 43_200, 43_201].map(|s| check_clocks(&clocks(s)).is_ok()),
+            [false, true, true, false]
+        );
+    }
 }

@@ -67,7 +67,7 @@ pub struct ClockSettings {
     pub game_s: Option<u16>,
     /// Seconds in which others may answer a play (Stacks' call), 2 to 30; always used in full.
     pub window_s: u8,
-    /// Seconds until a bot plays for somebody who is gone, 5 to 300.
+    /// Seconds until a bot plays for somebody who is gone, 5 to 43200.
     pub grace_s: u16,
 }
 
