@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../text';
 import { firstGame, isFirstGame, lesson, tipFor } from './lessons';
+import { scenes } from './scenes';
 
 const GAMES = ['nabbit', 'push', 'stacks', 'nuts', 'stacket'];
 
@@ -11,6 +12,16 @@ describe('lessons', () => {
       expect(text.tips[game]?.goal).toBeTruthy();
       expect(text.scored[game]).toBeTruthy();
       expect(Object.keys(firstGame(game)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('show every page a picture that keeps to its field', () => {
+    for (const game of GAMES) {
+      expect(scenes[game]?.length, game).toBe(lesson(game).length);
+      for (const item of scenes[game]!.flat()) {
+        const spots = item.type === 'arrow' ? [item.from, item.to] : [[item.x, item.y]];
+        for (const [x, y] of spots) expect(x! > 20 && x! < 310 && y! > 20 && y! < 210, JSON.stringify(item)).toBe(true);
+      }
     }
   });
 
