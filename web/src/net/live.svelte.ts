@@ -5,7 +5,7 @@ import { isAtHome } from '../lib/share';
 import { text } from '../text';
 import { gameIn, refusalIn } from '../text/house';
 import { House, type Line, type Wire } from './house';
-import { keepPlace } from './places';
+import { keepPlace, placeAt } from './places';
 
 export const house = new House({
   dial: () => {
@@ -144,6 +144,7 @@ async function begin(game: GameInfo, seats: number, sit: number | null, level: L
     sit,
     seed: ownSeed(),
   });
+  if (sit === null) keepPlace({ ...placeAt(entry.table)!, isShow: true });
   await house.ask({ type: 'start', table: entry.table, fill: level });
   return entry.snapshot.info.code;
 }

@@ -11,6 +11,8 @@ export interface Place {
   isOver?: boolean;
   /** Whether it is the place of a table screen: its host's, without a seat. */
   isScreen?: boolean;
+  /** Whether bots play there for whoever looks on: nothing of one's own. */
+  isShow?: boolean;
   /** Whether one has yet to add a number of one's own, as at the table of a rematch. */
   needsSeed?: boolean;
 }

@@ -29,7 +29,7 @@ export const nabbit = {
   bonus: 'bonus',
   nextCard: 'The next flip',
   ofLeft: (n: number, of: number, number: number, isShort: boolean) => `${n} of ${left(of, isShort)} ${n === 1 ? 'is' : 'are'} ${number}`,
-  matching: (n: number, of: number, average: number, isShort: boolean) => `${n} of ${left(of, isShort)} match cards in reach, ${average.toFixed(1)} of them on average`,
+  matching: (n: number, of: number, average: number, isShort: boolean) => `${n} of ${left(of, isShort)} would grab something, ${average.toFixed(1)} cards on average`,
 };
 
 const colours: Record<string, string> = { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', purple: 'purple', star: 'star' };
@@ -56,6 +56,7 @@ export const push = {
   askDraw: 'Your turn: draw a card',
   askPlace: (card: string) => `Where does ${card} go?`,
   askChoose: 'Dare another card?',
+  askLast: 'The deck is used up',
   askCollect: 'Take a stack',
   take: (n: number, what: string) => `Take stack ${n + 1}: ${what}`,
   place: (n: number, what: string) => `Play to stack ${n + 1}: ${what}`,

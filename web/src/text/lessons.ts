@@ -71,7 +71,7 @@ export const tips: Record<string, Record<string, string>> = {
     start: 'Draw a card. Your cards make up to three stacks, and when you stop, one of them is yours.',
     place: 'The open places are lit. Drop the card there, or tap one. Where would it leave most room for the next?',
     choose: 'Another card, or stop? The number tells how likely the next card fits nowhere. Then you would take nothing.',
-    roll: 'One of these stacks holds a Roll card. Whoever takes it rolls the die and loses the colour rolled from the Bench.',
+    roll: 'There is a Roll card among these stacks. Whoever takes it rolls the die and loses the colour rolled from the Bench.',
     first: 'You choose first: take the stack you like best. Its numbers are points. Whoever comes next takes from what you leave.',
     collect: 'Another turn has left stacks behind, and one of them is yours. Take the one you like best: its numbers are points.',
     bank: 'Now you have cards on your Bench. A roll of the die can cost a whole colour; banking makes one safe, but takes your turn.',

@@ -44,6 +44,13 @@ it('tells nuts by their names', () => {
   expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
 });
 
+it('tells that a hand was lost, however much came before it', () => {
+  const lots = Array.from({ length: 6 }, (_, i) => ({ what: { type: 'drew-lot', seat: i % 3, card: 'hazelnut-2', raccoon: null }, dropped: null }));
+  const drop = { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped: { seat: 0, cards: ['acorn-1', 'peanut-3'] } };
+  expect(tell('nuts', ...lots, drop)).toBe('Ada draws 3 peanuts; Ada holds too much and drops 1 acorn and 3 peanuts');
+  expect(tell('nuts', drop, lots[1])).toBe('Ada draws 3 peanuts; holds too much and drops 1 acorn and 3 peanuts\nBirch turns up 2 hazelnuts');
+});
+
 it('tells what comes of a piece of Stacket that is let go', () => {
   const settled = { type: 'settled', seat: 0, name: 'the ring', fallen: [], touching: ['the base', 'the Z'], points: false };
   const released = { type: 'released', seat: 0, piece: 3, name: 'the ring', pose: null };

@@ -222,16 +222,20 @@ export function tellRound(game: string, { shown }: Pick<Happened, 'shown'>, name
 /** The longest line about what just happened; the log has the rest. */
 const LONGEST = 150;
 
-/** Whether something weighs so much that what comes after it has a line of its own: somebody was robbed. */
-const isHeavy = (game: string, shown: Form) => game === 'nabbit' && (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0;
+/** Whether something weighs so much that what comes after it has a line of its own: somebody was robbed, or lost a whole hand. */
+const isHeavy = (game: string, shown: Form) => (game === 'nabbit' ? (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0 : game === 'nuts' && Boolean(shown?.dropped));
 
-/** What just happened in one line, or two where the first must not be missed: as much of it, from the beginning, as a line holds. */
+/** What just happened in one line, or more where something must not be missed: rather without what led to it than cut off before it. */
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
   const heavy = events.findIndex(({ shown }) => isHeavy(game, shown));
-  if (heavy >= 0 && heavy < events.length - 1) {
-    const lines = [events.slice(0, heavy + 1), events.slice(heavy + 1)].map((some) => tellMoment(game, some, names));
-    return lines.filter(Boolean).join('\n');
-  }
+  if (heavy < 0) return tellLine(game, events, names);
+  const all = tellLine(game, events.slice(0, heavy + 1), names);
+  const first = all.endsWith('…') ? tellEvent(game, events[heavy]!, names) : all;
+  return [first, tellMoment(game, events.slice(heavy + 1), names)].filter(Boolean).join('\n');
+}
+
+/** As much of it, from the beginning, as a line holds. */
+function tellLine(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
   const parts = events.flatMap((event) => tell(game, event, names).split('; ')).filter(Boolean);
   let said = begun(parts[0] ?? '', names);
   let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';

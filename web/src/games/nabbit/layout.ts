@@ -145,7 +145,7 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       return owner?.bank ?? from;
     },
   };
-  const around = [view.vault, ...[...new Set([view.seat, left, right])].map((seat) => view.places[seat]!.face_up)];
+  const around = [view.vault, ...[...new Set([left, right])].filter((seat) => seat !== view.seat).map((seat) => view.places[seat]!.face_up)];
   const reach = NUMBERS.map((n) => around.reduce((sum, counts) => sum + (counts[n] ?? 0), 0));
   return { isSmall, isTight: isSmall && room < TIGHT, slots, seats, vault, pile, flips, badges, ghosts, inReach: reach, ways };
 }

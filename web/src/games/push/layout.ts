@@ -76,6 +76,8 @@ const SHAPE = 1.4;
 const STACKS = 3;
 const SPOTS = [0, 1, 2];
 /** The least height of what a finger taps. */
+/** How far the ring of what may be banked keeps from its cards. */
+const RING = 4;
 const FINGER = 44;
 /** How far down its number reaches, in widths of a card. */
 const NUMBER = 0.32;
@@ -117,17 +119,17 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 112, 152, 210) : isScreen ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) } : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
+  const { oppH, mineH } = isSmall ? rows(h, 112, h > 540 ? 176 : 152, 210) : isScreen ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) } : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isScreen ? 620 : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
   const mineW = Math.min(w - 2 * pad, 860);
   const myHead = isSmall ? 34 : 44;
   const isFlat = isSmall && (mineH - myHead - 40) / SHAPE < LEAST_CARD;
-  const myCard = isFlat ? Math.min((mineH - myHead - 12) / SHAPE, 36) : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / 6.6, 104);
+  const myCard = isFlat ? Math.min((mineH - myHead - 12) / SHAPE, 36) : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / (isSmall ? 7.4 : 6.6), 104);
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
-    const inset = isSmall ? 6 : 14;
+    const inset = !isSmall ? 14 : isMine ? 9 : 6;
     const place = view.places[seat]!;
     const bank = card(box.x + box.w - cw - inset, box.y + box.h - cw * SHAPE - inset, cw);
     const room = bank.x - box.x - 2 * inset;
@@ -143,15 +145,18 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing; unless the row is too low for that.
       const isDown = isMine ? isSmall && !isFlat : true;
-      const fan = Math.min(16, (box.h - head - cw * SHAPE - inset) / Math.max(1, faces.length - 1));
+      const fan = Math.min(16, (box.h - head - cw * SHAPE - inset - (isMine ? RING : 0)) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
         slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
       });
       const [floor, end] = [box.y + head, box.y + box.h - inset / 2];
-      // What lies there is tapped; on a phone its ring keeps to it, as far as a finger allows.
-      const y = isMine && isSmall && faces.length > 0 ? Math.max(floor, Math.min(bank.y - (isDown ? (faces.length - 1) * fan : 0) - 4, end - FINGER)) : floor;
-      return { colour, x, y, w: isFree && faces.length > 0 ? Math.max(cw, width) : step - 6, h: end - y, count: faces.length };
+      if (isMine && isSmall && faces.length > 0) {
+        // What lies there is tapped; on a phone its ring keeps to it, as far as a finger allows.
+        const y = Math.max(floor, Math.min(bank.y - (isDown ? (faces.length - 1) * fan : 0) - RING, end - FINGER));
+        return { colour, x: x - RING, y, w: isDown ? cw + 2 * RING : step - 6 + RING, h: bank.y + cw * SHAPE + RING - y, count: faces.length };
+      }
+      return { colour, x, y: floor, w: isFree && faces.length > 0 ? Math.max(cw, width) : step - 6, h: end - floor, count: faces.length };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
       slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });

@@ -20,6 +20,8 @@ interface Drag {
   last: Spot;
   /** From the point taken to the piece's centre. */
   offset: Vec;
+  /** How high the piece was: it is dragged along that level, also where it drops from an edge on the way. */
+  height: number;
   angle: number;
 }
 
@@ -43,12 +45,12 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
     const pose = hand.pose();
     const reach = event.pointerType === 'mouse' ? MOUSE_REACH : TOUCH_REACH;
     const taken = pose && gripAt(spot, reach, workshop.isOnHeld(spot), workshop.handles.arrowSpots(room), workshop.handles.ringSpots(room), workshop.handles.knobSpots(room));
-    if (!pose || !taken) return { grip: 'orbit', last: spot, offset: [0, 0, 0], angle: 0 };
+    if (!pose || !taken) return { grip: 'orbit', last: spot, offset: [0, 0, 0], height: 0, angle: 0 };
     const isTilt = taken === 'move' && (event.button === 2 || event.ctrlKey);
     const ray = room.ray(spot);
     const level = onLevel(ray, pose.at[1]);
     const offset: Vec = taken === 'lift' ? [0, pose.at[1] - onUpright(ray, pose.at), 0] : level ? sub(pose.at, level) : [0, 0, 0];
-    return { grip: isTilt ? 'tilt' : taken, last: spot, offset, angle: angleAround(ray, pose.at) ?? 0 };
+    return { grip: isTilt ? 'tilt' : taken, last: spot, offset, height: pose.at[1], angle: angleAround(ray, pose.at) ?? 0 };
   }
 
   function pull(now: Drag, spot: Spot): void {
@@ -60,7 +62,7 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
       workshop.touch();
     } else if (now.grip === 'move') {
       // A level seen from its edge cannot be dragged along: then the piece follows the pointer sideways only.
-      const level = onLevel(ray, pose.at[1] - now.offset[1]);
+      const level = onLevel(ray, now.height);
       if (level) hand.slide({ at: [level[0] + now.offset[0], pose.at[1], level[2] + now.offset[2]], turn: pose.turn });
     } else if (now.grip === 'lift') {
       const y = onUpright(ray, pose.at) + now.offset[1];
@@ -120,7 +122,7 @@ export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand
     fingers.delete(event.pointerId);
     workshop.isSteady = fingers.size > 0;
     const [rest] = fingers.values();
-    drag = rest ? { grip: 'orbit', last: rest, offset: [0, 0, 0], angle: 0 } : null;
+    drag = rest ? { grip: 'orbit', last: rest, offset: [0, 0, 0], height: 0, angle: 0 } : null;
   }
 
   function hover(event: PointerEvent) {

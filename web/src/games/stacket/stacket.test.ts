@@ -4,8 +4,9 @@ import { at, isGone, motionEnd, showing } from './film';
 import { angleBetween, farFrom, gripAt, onLevel, onUpright, twoFingers } from './grip';
 import { Hold } from './hold.svelte';
 import { creases, pieceOf, pieceSet } from './pieces';
-import { about, apart, between, facing, rotate, rounded, turned, type Vec } from './pose';
+import { about, apart, between, facing, rotate, rounded, sub, turned, unit, type Vec } from './pose';
 import type { Film, Pose } from './types';
+import { listen } from './pointers';
 import { fallenWords, placeWords, spotOf, stanceOf, structureWords, whereIs } from './words';
 
 const set = pieceSet(null);
@@ -147,6 +148,22 @@ test('the arrow is taken before the wood and the wood before the ring', () => {
   expect(gripAt([90, 53], 8, false, arrow, ring, [])).toBe('turn');
   expect(gripAt([90, 90], 8, false, arrow, ring, [])).toBeNull();
   expect(farFrom([0, 3], [[-5, 0], [5, 0]])).toBe(3);
+});
+
+test('a piece that drops from an edge while it is dragged goes on where it is dragged to', () => {
+  const canvas = Object.assign(new EventTarget(), { getBoundingClientRect: () => ({ left: 0, top: 0 }), focus: () => undefined, setPointerCapture: () => undefined, style: {} });
+  const eye: Vec = [0, 4, 8];
+  const room = { ray: ([x, y]: [number, number]) => ({ from: eye, along: unit(sub([x / 100, y / 100, 0], eye)) }) };
+  const handles = { arrowSpots: () => [], ringSpots: () => [], knobSpots: () => [] };
+  let pose = level(0.9, 2, 0);
+  // What it lies on ends at 1; beyond there is only the table.
+  const slide = ({ at: [x, , z] }: { at: Vec }) => (pose = level(x, x > 1 ? 0 : 2, z));
+  listen(canvas as never, { room, handles, isOnHeld: () => true, touch: () => undefined } as never, { pose: () => pose, slide } as never);
+  const point = (type: string, x: number) => canvas.dispatchEvent(Object.assign(new Event(type), { pointerId: 1, pointerType: 'touch', button: 0, clientX: x, clientY: 200 }));
+  point('pointerdown', 90);
+  for (let x = 92; x <= 130; x += 2) point('pointermove', x);
+  expect(pose.at[0]).toBeCloseTo(1.3, 6);
+  expect(pose.at[2]).toBeCloseTo(0, 6);
 });
 
 test('two fingers twist, spread and move', () => {
