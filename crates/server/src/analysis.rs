@@ -8,11 +8,13 @@ use crate::wire::{Answer, Chances, Message, Outcome, Refusal, RefusalCode};
 use bots::chances::any_chances;
 use journal::{Seq, TableId};
 use shelf::AnyTable;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
-/// The most moments of a game that are looked at.
+/// The most moments of a game that are looked at, evenly chosen.
 const MOMENTS: usize = 60;
+/// How many more are looked at to find the very events that changed most.
+const CLOSER: usize = 12;
 /// How often the game is played on from each: the standard error is 2% at the most.
 const GAMES: u32 = 600;
 /// The most tables whose chances are kept.
@@ -31,16 +33,23 @@ pub struct Course {
 /// An ended game that is being looked at.
 pub(crate) struct Work {
     table: TableId,
+    course: Course,
     play: Box<dyn AnyTable>,
-    events: Vec<(Seq, Arc<str>)>,
     applied: usize,
+    /// The moments still to be looked at before the largest changes are looked at more closely.
     moments: VecDeque<usize>,
+    /// How many moments are looked at in all.
+    total: usize,
+    found: BTreeMap<usize, Vec<f64>>,
 }
 
 impl Work {
-    fn new(table: TableId, Course { opened, events }: Course) -> Self {
-        let moments = moments(events.len()).collect();
-        Self { table, play: opened, events, applied: 0, moments }
+    fn new(table: TableId, course: Course) -> Self {
+        let (first, events) = (course.set_up(), course.events.len());
+        let total = (events - first).min(MOMENTS + CLOSER);
+        let play = course.opened.copy();
+        let moments = moments(first, events).collect();
+        Self { table, course, play, applied: 0, moments, total, found: BTreeMap::new() }
     }
 
     /// The table it is about.
@@ -50,22 +59,45 @@ impl Work {
 
     /// Looks at the next moment.
     pub(crate) fn step(&mut self) -> Option<Chances> {
-        let moment = self.moments.pop_front()?;
-        for (_, event) in &self.events[self.applied..=moment] {
+        let moment = self.moments.pop_front().or_else(|| closer(&self.found))?;
+        if moment < self.applied {
+            (self.play, self.applied) = (self.course.opened.copy(), 0);
+        }
+        for (_, event) in &self.course.events[self.applied..=moment] {
             self.play.apply(event).ok()?;
         }
         self.applied = moment + 1;
         let seats =
             any_chances(self.play.about().id, &self.play.state(), GAMES, seed(self.table, moment as u64))?;
-        let rounded = seats.into_iter().map(|chance| (chance * 1e4).round() / 1e4).collect();
-        Some(Chances { seq: self.events[moment].0, seats: rounded })
+        let rounded: Vec<f64> = seats.into_iter().map(|chance| (chance * 1e4).round() / 1e4).collect();
+        self.found.insert(moment, rounded.clone());
+        Some(Chances { seq: self.course.events[moment].0, seats: rounded })
+    }
+}
+
+impl Course {
+    /// How many events pass before the one after which a seat is asked for the first time.
+    fn set_up(&self) -> usize {
+        let mut play = self.opened.copy();
+        let asks = |(_, event): &(Seq, Arc<str>)| play.apply(event).is_err() || play.asked().is_some();
+        self.events.iter().position(asks).unwrap_or(0)
     }
 }
 
 /// The events after which to look: all of a short game, evenly chosen ones of a long game, the last always.
-fn moments(events: usize) -> impl Iterator<Item = usize> {
-    let count = events.min(MOMENTS);
-    (0..count).map(move |n| if events <= MOMENTS { n } else { n * (events - 1) / (MOMENTS - 1) })
+fn moments(first: usize, events: usize) -> impl Iterator<Item = usize> {
+    let count = (events - first).min(MOMENTS);
+    let last = events.saturating_sub(first + 1);
+    (0..count).map(move |n| first + if last < MOMENTS { n } else { n * last / (MOMENTS - 1) })
+}
+
+/// The middle of the largest change of a seat's chance that has more than one event in it.
+fn closer(found: &BTreeMap<usize, Vec<f64>>) -> Option<usize> {
+    let change =
+        |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let pairs = found.iter().zip(found.iter().skip(1)).filter(|((a, _), (b, _))| **b - **a > 1);
+    let largest = pairs.max_by(|((_, a), (_, b)), ((_, c), (_, d))| change(a, b).total_cmp(&change(c, d)));
+    largest.map(|((a, _), (b, _))| a.midpoint(*b))
 }
 
 /// The same for the same moment, so that working it out again finds the same.
@@ -117,9 +149,10 @@ impl House {
         if let Some(course) = course
             && !tables.known.contains_key(&table)
         {
-            let total = moments(course.events.len()).count() as u32;
+            let work = Work::new(table, course);
+            let total = work.total as u32;
             tables.known.insert(table, Known { total, chances: Vec::new(), askers: Vec::new() });
-            self.pool.analyse(Work::new(table, course));
+            self.pool.analyse(work);
         }
         let Some(known) = tables.known.get_mut(&table) else { return false };
         if known.chances.len() < known.total as usize && !known.askers.contains(&to) {
@@ -164,13 +197,36 @@ mod tests {
 
     #[test]
     fn a_short_game_is_looked_at_whole_and_a_long_one_evenly_to_its_end() {
-        assert_eq!(moments(0).count(), 0);
-        assert_eq!(moments(3).collect::<Vec<_>>(), [0, 1, 2]);
-        for events in [60, 61, 100, 5000] {
-            let chosen: Vec<_> = moments(events).collect();
-            assert_eq!((chosen.len(), chosen[0], chosen[59]), (60, 0, events - 1));
+        assert_eq!(moments(0, 0).count(), 0);
+        assert_eq!(moments(2, 5).collect::<Vec<_>>(), [2, 3, 4]);
+        for (first, events) in [(0, 60), (5, 66), (40, 140), (3, 5000)] {
+            let chosen: Vec<_> = moments(first, events).collect();
+            assert_eq!((chosen.len(), chosen[0], chosen[59]), (60, first, events - 1));
             assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]), "{chosen:?}");
         }
+    }
+
+    #[test]
+    fn the_event_that_changed_most_is_found() {
+        // Something happens with event 37 and something less with event 12.
+        let chances = |moment: usize| {
+            let own = if moment >= 37 {
+                0.9
+            } else if moment >= 12 {
+                0.4
+            } else {
+                0.2
+            };
+            vec![own, 1.0 - own]
+        };
+        let mut found: BTreeMap<_, _> = [0, 10, 20, 30, 40].map(|moment| (moment, chances(moment))).into();
+        for _ in 0..8 {
+            let moment = closer(&found).unwrap();
+            assert!(found.insert(moment, chances(moment)).is_none(), "{moment} was known");
+        }
+        assert!([36, 37, 11, 12].iter().all(|moment| found.contains_key(moment)), "{found:?}");
+        let whole: BTreeMap<_, _> = (0..5).map(|moment| (moment, chances(moment))).collect();
+        assert_eq!(closer(&whole), None);
     }
 
     #[tokio::test]
