@@ -269,7 +269,7 @@ export const text = {
     verdictGood: (givers: number) => `Both hashes match: the secret was fixed before ${givers > 0 ? 'anybody added a number' : 'the game'}.`,
     verdictBad: 'Something does not match. Do not trust this game.',
     record: 'Download the record of the game',
-    verdictDrawn: (n: number, givers: number) => `Both hashes match, and all ${n} cards and dice are the ones the secret ${givers > 0 ? 'and your numbers give' : 'gives'}.`,
+    verdictDrawn: (n: number, givers: number) => `Both hashes match, and each of the ${n} draws is the one the secret ${givers > 0 ? 'and your numbers give' : 'gives'}.`,
     fates: 'Every card and die, drawn again',
     fatesHow: 'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
     fatesRight: (n: number) => (n === 1 ? 'the one draw matches' : `all ${n} draws match`),

@@ -5,7 +5,7 @@ import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 test('the odds are told in counted cards', async ({ page }) => {
   await playNow(page, 'nabbit');
   await mayAct(page);
-  await expect(page.getByText(/^\d+ of \d+ cards? left match cards in reach, [\d.]+ of them on average$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ cards? left would grab something, [\d.]+ cards on average$/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'The next flip' }).getByRole('listitem')).toHaveCount(7);
   await playNow(page, 'push');
   const nowhere = page.getByText(/^\d+ of \d+ cards left fits? nowhere$/);

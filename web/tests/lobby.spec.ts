@@ -50,6 +50,8 @@ test('whoever is new watches bots play to the end, and then sits down', async ({
   await expect(watching).toHaveCount(0);
   await expect(page.getByText('Ada', { exact: true }).first()).toBeVisible();
   expect(page.url()).not.toBe(shown);
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Your games' }).getByText('is waiting for you'), 'only the game one plays oneself').toHaveCount(1);
 });
 
 test('a phone is shown an address it can reach, or told that there is none', async ({ page }) => {

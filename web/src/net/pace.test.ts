@@ -21,3 +21,8 @@ it('catches up when much waits', () => {
   expect(dwellMs(moment([1]), 0, 'calm', 9)).toBe(0);
   expect(dwellMs(moment([1, 2]), 0, 'instant', 1)).toBe(0);
 });
+
+it('gives a robbery time to be seen', () => {
+  const kept = (left: number) => ({ ...moment([1]), events: [{ ...moment([1]).events[0]!, shown: { type: 'stopped', kept: { left, right: 0 } } }] });
+  expect(dwellMs(kept(2), 0, 'calm', 1)).toBeGreaterThan(1.5 * dwellMs(kept(0), 0, 'calm', 1));
+});

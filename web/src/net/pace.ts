@@ -9,7 +9,13 @@ export function seenMs(pace: Pace): number {
   return BASE_MS[pace] * 1.3;
 }
 
-/** The time a moment stays: longer when more happened in it, short when more waits, one did it oneself, or the next is a further step by whoever did it. */
+/** Whether somebody was robbed: that must be seen. */
+const isRobbery = ({ shown }: Moment['events'][number]) => {
+  const kept = (shown as { kept?: { left?: number; right?: number } | null } | null)?.kept;
+  return (kept?.left ?? 0) + (kept?.right ?? 0) > 0;
+};
+
+/** The time a moment stays: longer when more happened in it or somebody was robbed, short when more waits, one did it oneself, or the next is a further step by whoever did it. */
 export function dwellMs(moment: Moment | null, seat: number | null, pace: Pace, waiting: number, next?: Moment): number {
   if (!moment) return 0;
   const mover = moment.events[0]?.seat;
@@ -17,6 +23,6 @@ export function dwellMs(moment: Moment | null, seat: number | null, pace: Pace, 
   const base = BASE_MS[pace] * (goesOn ? 0.65 : 1);
   const isOwn = seat !== null && mover === seat;
   const more = Math.max(0, moment.events.length - 1) * base * 0.45;
-  const long = (isOwn ? base * 0.5 : base) + Math.min(more, base * 2);
+  const long = (isOwn ? base * 0.5 : base) + Math.min(more, base * 2) + (moment.events.some(isRobbery) ? BASE_MS[pace] : 0);
   return waiting > 6 ? 0 : waiting > 3 ? long * 0.4 : long;
 }

@@ -62,6 +62,8 @@ export const push = {
   place: (n: number, what: string) => `Play to stack ${n + 1}: ${what}`,
   placeNew: 'Start a new stack',
   risk: 'Chance of pushing too far',
+  /** Where some cards lie banked, face down. */
+  riskUnseen: 'of the cards nobody can see fit nowhere',
   fitNowhere: (n: number, of: number, isShort: boolean) => `${n} of ${left(of, isShort)} ${n === 1 ? 'fits' : 'fit'} nowhere`,
   toBench: 'To your Bench',
   toBank: 'To your bank',
@@ -173,8 +175,10 @@ export const nuts = {
   askRedraw: 'You dropped your hand. Draw one card?',
   /** What can be done besides, and what cards of the hand can be chosen for. */
   orPick: (ask: string, acts: string[], uses: string[]) => {
-    const all = [...acts, ...(uses.length > 0 ? [`pick a card to ${orList(uses)}`] : [])];
-    return all.length > 0 ? `${ask}: ${orList(all)}` : ask;
+    const free = uses.filter((use) => use !== 'stash');
+    const all = [...acts, ...(free.length < uses.length ? ['stash a card'] : [])];
+    const does = all.length > 0 ? `${ask}: ${orList(all)}` : ask;
+    return free.length > 0 ? `${does}. To ${orList(free)} a card is free` : does;
   },
   draws: 'draw',
   steals: 'steal',
@@ -182,6 +186,7 @@ export const nuts = {
   choose: (card: string) => `Choose ${card}`,
   says: (name: string, role: string, cards: number, open: string) => `${name}, ${role}: ${plural(cards, 'card')}${open ? `; known: ${open}` : ''}`,
   events: 'Events',
+  eventsLook: 'What the events do',
   eventsOut: (n: number) => plural(n, 'event'),
   eventsSay: (names: string) => `Events that are out: ${names}`,
   /** What an event does to whoever draws it. */
@@ -200,6 +205,8 @@ export const nuts = {
   laid: 'face down',
   kind: (nut: string) => kinds[nut]?.[0] ?? nut,
   card: (number: number, nut: string) => plural(number, kinds[nut]?.[0] ?? nut, kinds[nut]?.[1]),
+  /** Cards of one nut together. */
+  cards: (numbers: number[], nut: string) => `${numbers.join(' + ')} ${kinds[nut]?.[numbers.length > 1 || numbers[0]! > 1 ? 1 : 0] ?? nut}`,
   number: (n: number) => plural(n, 'nut'),
   /** Beside the number itself. */
   numberOf: (n: number) => (n === 1 ? 'nut' : 'nuts'),

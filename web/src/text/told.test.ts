@@ -40,7 +40,7 @@ it('gives a robbery a line of its own', () => {
 
 it('tells nuts by their names', () => {
   const dropped = { seat: 0, cards: ['acorn-1', 'peanut-3', 'peanut-3'] };
-  expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; holds too much and drops 1 acorn and 3 peanuts twice');
+  expect(tell('nuts', { what: { type: 'drew', seat: 0, card: 'peanut-3' }, dropped })).toBe('Ada draws 3 peanuts; holds too much and drops 1 acorn and 3 + 3 peanuts');
   expect(tell('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe('Cedar guesses 2 nuts: wrong, Ada keeps the card');
 });
 

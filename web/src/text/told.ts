@@ -20,11 +20,14 @@ function stackOf(cards: string[]): string {
   return andList([`${plural(numbers.length, 'card')} worth ${plural(points, 'point')}`, ...cards.filter((card) => !numbers.includes(card)).map(cardOf)]);
 }
 
-/** Cards of Nuts for Nuts, each by its name; equal ones are named once. */
+/** Cards of Nuts for Nuts by their nuts: `1 acorn`, `1 + 3 peanuts`. */
 function nutsOf(cards: string[]): string {
-  const counts = new Map<string, number>();
-  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-  return andList([...counts].map(([card, n]) => (n === 1 ? nutOf(card) : `${nutOf(card)} ${n === 2 ? 'twice' : `${n} times`}`)));
+  const kinds = new Map<string, number[]>();
+  for (const card of cards) {
+    const [nut = '', number] = card.split('-');
+    kinds.set(nut, [...(kinds.get(nut) ?? []), Number(number)]);
+  }
+  return andList([...kinds].map(([nut, numbers]) => text.nuts.cards(numbers, nut)));
 }
 
 const tellers: Record<string, (shown: Form, name: Names, seats: number) => Told> = {

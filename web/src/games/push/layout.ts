@@ -188,7 +188,10 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const head = isSmall ? 30 : 42;
     // Where the row is low the cards of a column lie closer, rather than being too small to read.
     const room = oppH - head - (isSmall ? 28 : isScreen ? 36 : 44);
-    const cw = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : isScreen ? 84 : 60, oppW / (isScreen ? 6.8 : 6.2));
+    const usual = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : isScreen ? 84 : 60, oppW / (isScreen ? 6.8 : 6.2));
+    // With many cards of a colour they are smaller, so that the number of each shows.
+    const most = Math.max(...facesOf(view.places[seat]!.bench).map(({ faces }) => faces.length));
+    const cw = Math.min(usual, (oppH - head - 14) / (SHAPE + NUMBER * Math.max(0, most - 1)));
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : oppW > 100 ? 31 : 24);
     else lay(seat, box, false, cw, head);
