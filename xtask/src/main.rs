@@ -55,7 +55,11 @@ enum Task {
         arguments: Vec<String>,
     },
     /// Play 2,000 games of hard against every simple strategy we know
-    Tournament,
+    Tournament {
+        /// Only this game: nabbit, push, stacks, nuts or stacket
+        #[arg(value_parser = ["nabbit", "push", "stacks", "nuts", "stacket"])]
+        game: Option<String>,
+    },
 }
 
 fn main() {
@@ -80,17 +84,11 @@ fn run(task: Task) -> Result<()> {
             train.args(&arguments);
             shell::run(train)
         }
-        Task::Tournament => shell::run(cargo(&[
-            "test",
-            "--release",
-            "--package",
-            "bots",
-            "--test",
-            "tournament",
-            "--",
-            "--ignored",
-            "--nocapture",
-            "--test-threads=1",
-        ])),
+        Task::Tournament { game } => {
+            let mut test = cargo(&["test", "--release", "--package", "bots", "--test", "tournament", "--"]);
+            // Every test is named after its game.
+            test.args(["--ignored", "--nocapture", "--test-threads=1"]).args(game);
+            shell::run(test)
+        }
     }
 }

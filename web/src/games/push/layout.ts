@@ -145,7 +145,7 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing; unless the row is too low for that.
       const isDown = isMine ? isSmall && !isFlat : true;
-      const fan = Math.min(16, (box.h - head - cw * SHAPE - inset - (isMine ? RING : 0)) / Math.max(1, faces.length - 1));
+      const fan = Math.min(isMine ? 18 : 16, (box.h - head - cw * SHAPE - inset - (isMine ? RING : 0)) / Math.max(1, faces.length - 1));
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
         slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
