@@ -142,10 +142,19 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
 
   for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
     const isLow = isSmall && box.h < 80;
-    const size = Math.min(isSmall ? 44 : isScreen ? 104 : 72, (box.h - (!isSmall ? 60 : isLow ? 28 : 46)) / SHAPE);
+    const [head, foot] = !isSmall ? [44, 16] : isLow ? [24, 4] : [38, 8];
+    const one = Math.min(isSmall ? 44 : isScreen ? 104 : 72, (box.h - head - foot) / SHAPE);
     // Beside the number where there is no room below it.
-    const { at } = spread(cards.length, size, box.w - (!isSmall ? 32 : isLow ? 56 : 14), 4);
-    cards.forEach((face, i) => slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i]!, y: box.y + box.h - size * SHAPE - (!isSmall ? 16 : isLow ? 4 : 8), w: size, z: 10 + i, rot: askew(i) }));
+    const room = box.w - (!isSmall ? 32 : isLow ? 56 : 14);
+    // Where the cards would cover one another's names they lie in two rows.
+    const isFull = !isSmall && !isScreen && cards.length > 1 && (room - one) / (cards.length - 1) < one * 0.7;
+    const size = isFull ? Math.min(one, (box.h - head - foot - 6) / 2 / SHAPE) : one;
+    const across = isFull ? Math.ceil(cards.length / 2) : cards.length;
+    const { at } = spread(across, size, room, 4);
+    cards.forEach((face, i) => {
+      const up = isFull && i < across ? size * SHAPE + 6 : 0;
+      slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i % across]!, y: box.y + box.h - size * SHAPE - foot - up, w: size, z: 10 + i, rot: askew(i) });
+    });
   }
   view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
