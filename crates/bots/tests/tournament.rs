@@ -27,7 +27,7 @@ const NUTS: Table =
     Table { game: "nuts", hard: "hard@32", seats: 4, options: r#"{"raccoon": 0}"#, bad_luck: 0.0 };
 /// A small box: every piece is a simulation.
 const STACKET: Table =
-    Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 8}"#, bad_luck: 2.5 };
+    Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 6}"#, bad_luck: 2.5 };
 
 impl Table {
     /// The win share of hard against a strategy that has all other seats, and its fair share.

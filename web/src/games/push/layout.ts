@@ -76,9 +76,9 @@ const SHAPE = 1.4;
 const STACKS = 3;
 const SPOTS = [0, 1, 2];
 /** The least height of what a finger taps. */
+const FINGER = 44;
 /** How far the ring of what may be banked keeps from its cards. */
 const RING = 4;
-const FINGER = 44;
 /** How far down its number reaches, in widths of a card. */
 const NUMBER = 0.32;
 /** The number of a smaller card is not read on a phone. */
