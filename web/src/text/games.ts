@@ -153,7 +153,7 @@ export const nuts = {
   scavenge: 'Scavenge',
   scavengeSub: 'draw a card',
   tooMany: (n: number, of: number, limit: number) => (n === 0 ? `no card takes you over ${limit}` : `${n} of ${of} cards take you over ${limit}`),
-  tooOften: (percent: number, limit: number) => (percent === 0 ? `no card takes you over ${limit}` : `about ${percent}% go over ${limit}`),
+  tooOften: (percent: number, limit: number) => (percent === 0 ? `no card takes you over ${limit}` : `about ${percent}% take you over ${limit}`),
   stashIt: 'Stash',
   show: 'Show',
   showSub: 'to the Squirrels',

@@ -301,7 +301,7 @@ export function tellMove(game: string, move: Form, names: readonly string[], vie
     case 'nuts show':
       return `show ${nutOf(of)}`;
     case 'nuts share':
-      return `give ${nutOf(of.card)} to ${name(of.to)}`;
+      return `share ${nutOf(of.card)} with ${name(of.to)}`;
     default:
       return null;
   }

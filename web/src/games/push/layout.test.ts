@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { FIGURES, LEAST_CARD, LEAST_NUMBER, plan, spotsOf, type Plan, type Shown, type View } from './layout';
+import { faceOf, FIGURES, LEAST_CARD, LEAST_NUMBER, plan, spotsOf, type Plan, type Shown, type View } from './layout';
 
 const none = () => Array.from({ length: 5 }, () => [0, 0, 0, 0, 0, 0]);
 const full = () => [[1, 2, 0, 1, 0, 1], [0, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 3], [1, 0, 0, 0, 1, 0], [0, 0, 2, 0, 0, 0]];
@@ -134,4 +134,22 @@ it('gives a colour of many own cards the room to show their numbers', () => {
   const own = plan({ ...view, places: view.places.map((place, seat) => (seat === 0 ? { ...place, bench } : place)) }, 1280, 626, 0).slots.filter(({ zone }) => zone === 'seat0:blue');
   expect(own.length).toBeGreaterThan(5);
   own.slice(1).forEach(({ x }, i) => expect(x - own[i]!.x).toBeGreaterThanOrEqual(0.31 * own[i]!.w));
+});
+
+it('shows on the die what was rolled last', () => {
+  const roll = (face: string) => ({ shown: { type: 'rolled', seat: 0, face, lost: [], left_over: 0 } as unknown as Shown });
+  expect(faceOf([])).toBe('star');
+  expect(faceOf([roll('red'), roll('blue'), { shown: null }])).toBe('blue');
+});
+
+it('shows the number of every card of a full Bench, or what its colours are worth', () => {
+  const of = (red: number[]) => {
+    const { slots, seats } = plan({ ...view, places: view.places.slice(0, 3).map((place, seat) => (seat === 1 ? { ...place, bench: [red, [], [], [], []] } : place)) }, 1280, 626, 0);
+    return { cards: slots.filter(({ zone }) => zone === 'seat1:red'), isCounted: seats.find(({ seat }) => seat === 1)!.chips !== null };
+  };
+  const five = of([1, 1, 1, 0, 1, 1]);
+  expect(five.isCounted).toBe(false);
+  expect(five.cards.length).toBe(5);
+  five.cards.slice(1).forEach(({ y, w }, i) => expect(y - five.cards[i]!.y).toBeGreaterThan(0.3 * w));
+  expect(of([3, 3, 3, 0, 2, 1]).isCounted).toBe(true);
 });

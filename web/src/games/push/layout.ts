@@ -103,6 +103,12 @@ export function spotsOf(view: View, past: readonly { shown: Shown | null }[]): n
   return spots.length < view.stacks.length ? [...SPOTS] : spots;
 }
 
+/** The face the die shows after what has happened: nobody has rolled it yet, or the last roll. */
+export function faceOf(past: readonly { shown: Shown | null }[]): string {
+  const rolled = past.map(({ shown }) => shown).findLast((shown) => shown?.type === 'rolled');
+  return rolled?.type === 'rolled' ? rolled.face : 'star';
+}
+
 /** All cards of some counts, as faces. */
 export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
   return COLOURS.map((colour, c) => ({
