@@ -178,7 +178,7 @@ export const nuts = {
     const free = uses.filter((use) => use !== 'stash');
     const all = [...acts, ...(free.length < uses.length ? ['stash a card'] : [])];
     const does = all.length > 0 ? `${ask}: ${orList(all)}` : ask;
-    return free.length > 0 ? `${does}. To ${orList(free)} a card is free` : does;
+    return free.length > 0 ? `${does}; ${orList(free)} for free` : does;
   },
   draws: 'draw',
   steals: 'steal',
