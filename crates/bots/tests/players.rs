@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use bots::{Budget, Level, Played, Sight};
-use table::{Event, Game, Odds, Seat, Turn, nature::dice, random_event};
+use table::{Event, Game, Seat, Turn, nature::dice, random_event};
 
 /// Plays a game at random for a while, asking every level at each decision.
 fn asks_everybody<G: Played>(seats: usize, seed: u64, decisions: usize) {

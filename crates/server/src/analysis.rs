@@ -152,7 +152,7 @@ impl House {
             let work = Work::new(table, course);
             let total = work.total as u32;
             tables.known.insert(table, Known { total, chances: Vec::new(), askers: Vec::new() });
-            self.pool.analyse(work);
+            self.pool.analyse(Box::new(work));
         }
         let Some(known) = tables.known.get_mut(&table) else { return false };
         if known.chances.len() < known.total as usize && !known.askers.contains(&to) {

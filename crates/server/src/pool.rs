@@ -29,14 +29,14 @@ enum Job {
     Weigh(Think, oneshot::Sender<Option<Hint>>),
     Search(TableId, Seat, Seq, Box<dyn AnyTable>),
     Draw(TableId, u64, Box<dyn AnyTable>, Box<ChaCha20Rng>),
-    Analyse(Work),
+    Analyse(Box<Work>),
 }
 
 #[derive(Default)]
 struct Waiting {
     jobs: VecDeque<Job>,
     questions: VecDeque<Job>,
-    analyses: VecDeque<Work>,
+    analyses: VecDeque<Box<Work>>,
     analysing: usize,
     is_closed: bool,
 }
@@ -72,7 +72,7 @@ impl Queue {
         Ok(())
     }
 
-    fn put_analysis(&self, work: Work) {
+    fn put_analysis(&self, work: Box<Work>) {
         lock(&self.waiting).analyses.push_back(work);
         self.bell.notify_one();
     }
@@ -173,7 +173,7 @@ impl Pool {
         drop(self.queue.put(Job::Draw(table, number, play, rng), usize::MAX));
     }
 
-    pub(crate) fn analyse(&self, work: Work) {
+    pub(crate) fn analyse(&self, work: Box<Work>) {
         self.queue.put_analysis(work);
     }
 }
