@@ -1,6 +1,7 @@
 /** How long a moment is shown before the next one. */
 import type { Moment } from '../wire/wire';
 import type { Pace } from '../lib/settings.svelte';
+import { isHeavy } from '../text/told';
 
 const BASE_MS: Record<Pace, number> = { calm: 620, brisk: 300, instant: 0 };
 
@@ -9,13 +10,7 @@ export function seenMs(pace: Pace): number {
   return BASE_MS[pace] * 1.3;
 }
 
-/** Whether somebody was robbed: that must be seen. */
-const isRobbery = ({ shown }: Moment['events'][number]) => {
-  const kept = (shown as { kept?: { left?: number; right?: number } | null } | null)?.kept;
-  return (kept?.left ?? 0) + (kept?.right ?? 0) > 0;
-};
-
-/** The time a moment stays: longer when more happened in it or somebody was robbed, short when more waits, one did it oneself, or the next is a further step by whoever did it. */
+/** The time a moment stays: longer when more happened in it or it must not be missed, short when more waits, one did it oneself, or the next is a further step by whoever did it. */
 export function dwellMs(moment: Moment | null, seat: number | null, pace: Pace, waiting: number, next?: Moment): number {
   if (!moment) return 0;
   const mover = moment.events[0]?.seat;
@@ -23,6 +18,6 @@ export function dwellMs(moment: Moment | null, seat: number | null, pace: Pace, 
   const base = BASE_MS[pace] * (goesOn ? 0.65 : 1);
   const isOwn = seat !== null && mover === seat;
   const more = Math.max(0, moment.events.length - 1) * base * 0.45;
-  const long = (isOwn ? base * 0.5 : base) + Math.min(more, base * 2) + (moment.events.some(isRobbery) ? BASE_MS[pace] : 0);
+  const long = (isOwn ? base * 0.5 : base) + Math.min(more, base * 2) + (moment.events.some(({ shown }) => isHeavy(shown)) ? BASE_MS[pace] : 0);
   return waiting > 6 ? 0 : waiting > 3 ? long * 0.4 : long;
 }

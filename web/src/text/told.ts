@@ -226,11 +226,11 @@ export function tellRound(game: string, { shown }: Pick<Happened, 'shown'>, name
 const LONGEST = 150;
 
 /** Whether something weighs so much that what comes after it has a line of its own: somebody was robbed, or lost a whole hand. */
-const isHeavy = (game: string, shown: Form) => (game === 'nabbit' ? (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0 : game === 'nuts' && Boolean(shown?.dropped));
+export const isHeavy = (shown: Form) => (shown?.kept?.left ?? 0) + (shown?.kept?.right ?? 0) > 0 || Boolean(shown?.dropped);
 
 /** What just happened in one line, or more where something must not be missed: rather without what led to it than cut off before it. */
 export function tellMoment(game: string, events: readonly Pick<Happened, 'text' | 'shown'>[], names: readonly string[]): string {
-  const heavy = events.findIndex(({ shown }) => isHeavy(game, shown));
+  const heavy = events.findIndex(({ shown }) => isHeavy(shown));
   if (heavy < 0) return tellLine(game, events, names);
   const all = tellLine(game, events.slice(0, heavy + 1), names);
   const first = all.endsWith('…') ? tellEvent(game, events[heavy]!, names) : all;
