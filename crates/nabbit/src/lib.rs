@@ -34,6 +34,7 @@
 //! | Game End | 30 for the most zeroes, to all who tie | 8 | `most_zeroes_earn_the_bonus`, `seats_tied_for_most_zeroes_all_get_the_bonus`, `without_a_zero_nobody_gets_the_bonus`, `the_bonus_is_an_option_with_bounds` |
 //! | Game End | the highest score wins, ties share | 9 | `a_tie_for_the_highest_score_is_shared` |
 
+mod game;
 mod imagine;
 mod moves;
 mod rules;

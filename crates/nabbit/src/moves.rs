@@ -9,6 +9,11 @@ use table::BadText;
 /// The face of a card, 0 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "nabbit.ts", type = "0 | 1 | 2 | 3 | 4 | 5 | 6")
+)]
 pub struct Number(u8);
 
 impl Number {
@@ -45,6 +50,7 @@ impl Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub enum Move {
     /// Flip another card.
     Flip,
@@ -55,6 +61,7 @@ pub enum Move {
 /// The card that nature turns up next from the draw pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub struct Fate(pub Number);
 
 /// Why a move or a fate is refused.

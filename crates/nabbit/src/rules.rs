@@ -1,48 +1,15 @@
 //! The rules, in the order of the sheet: setup; draw, steal, bank; game end and scoring.
 
-use table::{
-    About, BadTable, Event, EventOf, Game, Numbered, Odds, OptionAbout, OptionKind, PerSeat, Rng, Seat,
-    SeatSet, Seating, Standings, Turn, Viewer,
-};
+use table::{BadTable, PerSeat, Seat, Seating, Standings};
 
 use crate::{
-    moves::{Fate, Foul, Move, Number},
+    moves::Number,
     state::{COPIES, Cards, MOST_FLIPS, Options, Phase, State},
-    view::{Shown, View},
 };
 
-impl Game for State {
-    type Options = Options;
-    type Move = Move;
-    type Fate = Fate;
-    type Foul = Foul;
-    type View = View;
-    type Shown = Shown;
-
-    const ABOUT: About = About {
-        id: "nabbit",
-        title: "Stack Nabbit",
-        pitch: "Flip, stop at the right card, grab every match in reach, and bank before it is grabbed back.",
-        players: (2, 6),
-        options: &[
-            OptionAbout {
-                key: "zero_bonus",
-                about: "points for the seat with the most zeroes; every seat tied for most gets them",
-                kind: OptionKind::Number { min: 0, max: Options::MOST_ZERO_BONUS as i32 },
-            },
-            OptionAbout {
-                key: "unplayed",
-                about: "for a shorter game: so many cards stay at the bottom of the pile, unseen and unplayed",
-                kind: OptionKind::Number { min: 0, max: Options::MOST_UNPLAYED as i32 },
-            },
-        ],
-        rules: include_str!("rules.md"),
-    };
-
-    const IS_OPEN: bool = true;
-
+impl State {
     /// Setup: a shuffled deck; nature then deals two cards to the Vault and two to each seat.
-    fn open(options: &Options, seating: &Seating) -> Result<State, BadTable> {
+    pub(crate) fn set_up(options: &Options, seating: &Seating) -> Result<State, BadTable> {
         options.check()?;
         Ok(State {
             options: options.clone(),
@@ -57,107 +24,8 @@ impl Game for State {
         })
     }
 
-    fn seat_zero_begins(seats: usize) -> Result<(Options, Seating), BadTable> {
-        Ok((Options::default(), Seating::descending(seats)?))
-    }
-
-    fn seating(&self) -> &Seating {
-        &self.seating
-    }
-
-    #[inline]
-    fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::Deal(_) | Phase::Draw => Turn::Nature,
-            Phase::Choose => Turn::Seats(SeatSet::only(self.seat)),
-            Phase::Over => Turn::Over,
-        }
-    }
-
-    #[inline]
-    fn asked(&self) -> Option<Seat> {
-        (self.phase == Phase::Choose).then_some(self.seat)
-    }
-
-    /// Nobody holds anything hidden: what lies on the table is all there is, and the deck's order only nature shows.
-    fn reveals(&self, _mv: &Move) -> bool {
-        false
-    }
-
-    /// After a flip the seat whose turn it is may flip again or stop.
-    #[inline]
-    fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Move> {
-        let count = if self.phase == Phase::Choose && seat == self.seat { 2 } else { 0 };
-        Numbered::new(count, |n| if n == 0 { Move::Flip } else { Move::Stop })
-    }
-
-    fn check(&self, seat: Seat, _: &Move) -> Result<(), Foul> {
-        match self.phase {
-            Phase::Over => Err(Foul::GameIsOver),
-            Phase::Choose if seat == self.seat => Ok(()),
-            _ => Err(Foul::NotYourTurn),
-        }
-    }
-
-    fn check_fate(&self, Fate(number): &Fate) -> Result<(), Foul> {
-        match self.phase {
-            Phase::Over => Err(Foul::GameIsOver),
-            Phase::Choose => Err(Foul::NoCardIsDrawn),
-            _ if !self.pile.has(number.kind()) => Err(Foul::NoSuchCardLeft(*number)),
-            _ => Ok(()),
-        }
-    }
-
-    #[inline]
-    fn apply(&mut self, event: &EventOf<State>) {
-        match *event {
-            Event::Fate(Fate(number)) => {
-                self.pile.take(number.kind());
-                match self.phase {
-                    Phase::Deal(dealt) => self.deal(number, dealt),
-                    _ => self.flip(number),
-                }
-            }
-            Event::Move { mv: Move::Flip, .. } => self.phase = Phase::Draw,
-            Event::Move { mv: Move::Stop, .. } => self.keep_last_flip(),
-        }
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Fate {
-        Fate(Number::at(self.pile.draw(rng)))
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-
-    fn show(&self, event: &EventOf<State>, _: Viewer) -> Shown {
-        Shown::of(self, event)
-    }
-
-    /// Game end: face values of all cards a seat has, and a bonus for the most zeroes; ties share both.
-    fn standings(&self) -> Option<Standings> {
-        if self.phase != Phase::Over {
-            return None;
-        }
-        let seats = self.seating.seats();
-        let zeroes = PerSeat::from_fn(seats, |seat| self.has_in_all(seat, Number::ZERO));
-        let most = zeroes.iter().max().copied().unwrap_or(0);
-        Some(Standings::by_score(PerSeat::from_fn(seats, |seat| {
-            let faces: i32 = (0..Number::COUNT)
-                .map(Number::at)
-                .map(|number| number.points() * i32::from(self.has_in_all(seat, number)))
-                .sum();
-            let bonus = most > 0 && zeroes[seat] == most;
-            faces + if bonus { i32::from(self.options.zero_bonus) } else { 0 }
-        })))
-    }
-}
-
-impl State {
     /// Setup: the first two cards go to the Vault, then two to each seat, clockwise from the first player.
-    fn deal(&mut self, number: Number, dealt: u8) {
+    pub(crate) fn deal(&mut self, number: Number, dealt: u8) {
         match dealt {
             0 | 1 => self.vault.add(number.kind()),
             _ => {
@@ -173,7 +41,7 @@ impl State {
 
     /// Step 1: a card is flipped; the fifth, or the last to draw, is kept without a choice.
     #[inline]
-    fn flip(&mut self, number: Number) {
+    pub(crate) fn flip(&mut self, number: Number) {
         self.flips.push(number);
         if self.flips.len() == MOST_FLIPS || self.to_draw() == 0 {
             self.keep_last_flip();
@@ -184,7 +52,7 @@ impl State {
 
     /// Steps 2 and 3 for the card flipped last, and on to the next seat.
     #[inline]
-    fn keep_last_flip(&mut self) {
+    pub(crate) fn keep_last_flip(&mut self) {
         let kept = self.flips.pop().expect("a seat keeps a card only after a flip");
         let already_had = self.face_up[self.seat].has(kept.kind());
         self.steal(kept);
@@ -219,6 +87,7 @@ impl State {
         self.banked[self.seat].add_bag(&cards);
     }
 
+    /// Turns go clockwise.
     #[inline]
     fn pass_on(&mut self) {
         self.seat = self.seat.left(self.seating.seats());
@@ -232,14 +101,25 @@ impl State {
     }
 
     /// How many cards of a number a seat has, face up and banked.
-    pub(crate) fn has_in_all(&self, seat: Seat, number: Number) -> u8 {
+    fn has_in_all(&self, seat: Seat, number: Number) -> u8 {
         self.face_up[seat].count(number.kind()) + self.banked[seat].count(number.kind())
     }
-}
 
-impl Odds for State {
-    fn fates(&self) -> impl Iterator<Item = (Fate, u32)> {
-        let pile = if self.turn() == Turn::Nature { self.pile } else { Cards::EMPTY };
-        pile.iter().map(|(kind, count)| (Fate(Number::at(kind)), count.into()))
+    /// Game end: face values of all cards a seat has, and a bonus for the most zeroes; ties share both.
+    pub(crate) fn final_score(&self) -> Option<Standings> {
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let seats = self.seating.seats();
+        let zeroes = PerSeat::from_fn(seats, |seat| self.has_in_all(seat, Number::ZERO));
+        let most = zeroes.iter().max().copied().unwrap_or(0);
+        Some(Standings::by_score(PerSeat::from_fn(seats, |seat| {
+            let faces: i32 = (0..Number::COUNT)
+                .map(Number::at)
+                .map(|number| number.points() * i32::from(self.has_in_all(seat, number)))
+                .sum();
+            let bonus = most > 0 && zeroes[seat] == most;
+            faces + if bonus { i32::from(self.options.zero_bonus) } else { 0 }
+        })))
     }
 }

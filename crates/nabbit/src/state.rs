@@ -18,6 +18,7 @@ pub const MOST_FLIPS: usize = 5;
 /// What a host can choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub struct Options {
     /// The points for having the most zeroes.
     pub zero_bonus: u16,
@@ -32,16 +33,13 @@ impl Options {
     pub const MOST_UNPLAYED: u8 = 80;
 
     pub(crate) fn check(&self) -> Result<(), BadTable> {
-        if self.zero_bonus > Self::MOST_ZERO_BONUS {
-            let problem = format!("{} is too much; choose 0 to {}", self.zero_bonus, Self::MOST_ZERO_BONUS);
-            return Err(BadTable::Option { key: "zero_bonus", problem });
-        }
-        if self.unplayed > Self::MOST_UNPLAYED {
-            let problem =
-                format!("{} leave too few to play with; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
-            return Err(BadTable::Option { key: "unplayed", problem });
-        }
-        Ok(())
+        BadTable::check_range("zero_bonus", self.zero_bonus, 0..=Self::MOST_ZERO_BONUS, "is too much")?;
+        BadTable::check_range(
+            "unplayed",
+            self.unplayed,
+            0..=Self::MOST_UNPLAYED,
+            "leave too few to play with",
+        )
     }
 }
 
@@ -54,6 +52,7 @@ impl Default for Options {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub enum Phase {
     /// Setup: so many cards have been dealt to the Vault and then to the seats.
     Deal(u8),

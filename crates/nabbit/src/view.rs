@@ -12,6 +12,7 @@ use crate::{
 
 /// A table of Stack Nabbit as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub struct View {
     /// What the host chose.
     pub options: Options,
@@ -39,6 +40,7 @@ pub struct View {
 
 /// What lies in front of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub struct Place {
     /// Its face-up cards, as counts of 0 to 6.
     pub face_up: Cards,
@@ -77,6 +79,7 @@ impl View {
 /// What everybody is shown of an event; there is nothing to hide at the moment it happens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub enum Shown {
     /// A card is dealt to the Vault (`seat` is nobody) or to a seat.
     Dealt {
@@ -112,6 +115,7 @@ pub enum Shown {
 
 /// What keeping a card brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nabbit.ts"))]
 pub struct Haul {
     /// Cards stolen from the left neighbour.
     pub left: u8,

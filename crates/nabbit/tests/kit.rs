@@ -1,5 +1,7 @@
 //! The properties that all games share, for Stack Nabbit.
 
+#![allow(clippy::unwrap_used)]
+
 use nabbit::{COPIES, Cards, Move, Number, Options, State};
 use proptest::prelude::*;
 use table::{

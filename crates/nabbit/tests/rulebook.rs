@@ -1,5 +1,7 @@
 //! One test a rule; the crate's docs list them by the sections of the sheet.
 
+#![allow(clippy::unwrap_used)]
+
 use nabbit::{Cards, Fate, Foul, Move, Number, Options, State};
 use table::{BadTable, Event, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer};
 

@@ -17,6 +17,7 @@ use crate::events::MOST_EVENTS;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[expect(missing_docs, reason = "a nut is a nut")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Nut {
     Almond,
     Peanut,
@@ -33,6 +34,7 @@ impl Nut {
 /// How many nuts a card shows, 1 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", type = "1 | 2 | 3"))]
 pub struct Number(u8);
 
 impl Number {
@@ -47,6 +49,7 @@ impl Number {
 
 /// The face of a nut card, written as in `peanut-3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", type = "`${Nut}-${Number}`"))]
 pub struct Card(u8);
 
 impl Card {
@@ -95,6 +98,7 @@ impl Card {
 /// The place of an event in the event deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", as = "u8"))]
 pub struct EventId(u8);
 
 impl EventId {
@@ -111,6 +115,7 @@ impl EventId {
 
 /// What comes off the draw pile, written as in `peanut-3` or `event-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", type = "Card | `event-${EventId}`"))]
 pub enum Drawn {
     /// A nut card.
     Card(Card),
@@ -120,6 +125,7 @@ pub enum Drawn {
 
 /// Cards and events in no order; a list in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", as = "Vec<Drawn>"))]
 pub struct Cards(u64);
 
 /// The lowest bit of each nut.
@@ -228,7 +234,7 @@ impl Cards {
         drawn_at(nth_bit(self.0, k))
     }
 
-    /// One of the cards at random, each alike; there must be one.
+    /// One of the cards at random, each equally likely; there must be one.
     #[inline]
     pub fn draw(self, rng: &mut (impl Rng + ?Sized)) -> Drawn {
         self.nth(below(rng, self.len() as u32) as usize)

@@ -9,6 +9,7 @@ pub const MOST_EVENTS: usize = 8;
 /// An event card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct EventCard {
     /// Its name.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct EventCard {
 /// What an event does to whoever draws it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Effect {
     /// The whole hand goes under the pile, and no new card is drawn for it.
     DropHand,

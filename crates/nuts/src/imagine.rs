@@ -1,12 +1,12 @@
 //! Full states that fit what a seat knows.
 //!
-//! Hidden are the other hands and the order of the pile. A state is drawn by handing out the unseen cards anew,
-//! each way alike, until no Squirrel holds too many nuts and every wrong guess stays wrong. Given notes, the
-//! dropped batches lie where they fell, and of a batch that is being drawn the rest is still in the pile.
+//! Hidden are the other hands and the order of the pile. The unseen cards are dealt out at random, again and again,
+//! until no Squirrel holds too many nuts and every wrong guess stays wrong. With notes, the dropped batches lie where
+//! they fell, and what nobody has drawn of the top batch is still in the pile.
 //!
-//! Two things are let go, so that notes stay small. When a card of a face that the batch on top had leaves a
-//! hand, it may or may not have been drawn from that batch: the hand is then only known to hold one card less
-//! of it. When a batch is used up, it is forgotten which hands drew from it.
+//! Two things are forgotten, so that notes stay small. When a card leaves a hand and the top batch had one of that
+//! face, nobody knows whether it came from the batch: the hand then surely holds one card less of it. When a batch
+//! is used up, people forget which hands drew from it.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use table::{Imagine, PerSeat, Rng, Seat, nature::below};
 
 use crate::{
     cards::{Card, Cards, Drawn},
-    known::{Doubts, Known},
-    state::{MOST_NUTS, Phase, Pile, State, Team, Trace},
+    memory::{Doubts, Memory},
+    state::{JustSeen, MOST_NUTS, Phase, Pile, State, Team},
     view::View,
 };
 
@@ -27,29 +27,32 @@ pub struct Notes {
     /// The dropped batches that lie under the top one, in order.
     pub under: ArrayVec<Cards, { Pile::MOST_BATCHES }>,
     /// What the batch on top was made of when it was dropped; nothing for the shuffled pile.
-    pub batch: Cards,
+    #[serde(rename = "batch")]
+    pub top_batch: Cards,
     /// What this seat has drawn from it.
-    pub drawn: Cards,
+    #[serde(rename = "drawn")]
+    pub drawn_from_batch: Cards,
     /// How many cards of it each hand surely still holds, not counting those seen by all.
-    pub kept: PerSeat<u8>,
+    #[serde(rename = "kept")]
+    pub kept_from_batch: PerSeat<u8>,
     /// The guesses for which each hand surely holds a card that proves them wrong.
     pub doubts: PerSeat<Doubts>,
 }
 
 impl Notes {
-    /// What somebody who comes to the table now can tell: cards that have just fallen lie under the pile.
+    /// What somebody who comes to the table now can tell: cards that have just fallen are the last of the pile.
     fn of_newcomer(view: &View) -> Notes {
         let seats = view.seating.seats();
         let mut notes = Notes {
             under: ArrayVec::new(),
-            batch: Cards::EMPTY,
-            drawn: Cards::EMPTY,
-            kept: PerSeat::new(seats),
+            top_batch: Cards::EMPTY,
+            drawn_from_batch: Cards::EMPTY,
+            kept_from_batch: PerSeat::new(seats),
             doubts: PerSeat::new(seats),
         };
-        match view.trace {
-            Trace::Fell(fell) if fell.len() == usize::from(view.pile) => notes.batch = fell,
-            Trace::Fell(fell) => notes.under.push(fell),
+        match view.just_seen {
+            JustSeen::Fell(fell) if fell.len() == usize::from(view.pile) => notes.top_batch = fell,
+            JustSeen::Fell(fell) => notes.under.push(fell),
             _ => {}
         }
         notes
@@ -62,10 +65,10 @@ impl Imagine for State {
     fn notes(&self, seat: Seat) -> Notes {
         Notes {
             under: self.pile.under.clone(),
-            batch: self.known.batch,
-            drawn: self.known.drawn[seat],
-            kept: self.known.kept,
-            doubts: self.known.doubts,
+            top_batch: self.memory.top_batch,
+            drawn_from_batch: self.memory.drawn_from_batch[seat],
+            kept_from_batch: self.memory.kept_from_batch,
+            doubts: self.memory.doubts,
         }
     }
 
@@ -81,48 +84,48 @@ impl Imagine for State {
         };
         let hidden = Hidden::of(view, notes);
         let dealt = hidden.deal(rng);
-        let mut known = Known {
-            open: PerSeat::from_fn(seats, |seat| view.places[seat].open),
-            shown: PerSeat::from_fn(seats, |seat| view.places[seat].shown),
+        let mut memory = Memory {
+            seen_by_all: PerSeat::from_fn(seats, |seat| view.places[seat].open),
+            shown_to_squirrels: PerSeat::from_fn(seats, |seat| view.places[seat].shown),
             doubts: notes.doubts,
-            batch: notes.batch,
-            drawn: dealt.from_batch,
-            kept: notes.kept,
+            top_batch: notes.top_batch,
+            drawn_from_batch: dealt.from_batch,
+            kept_from_batch: notes.kept_from_batch,
         };
         if let Some(viewer) = hidden.viewer {
-            known.drawn[viewer] = notes.drawn;
+            memory.drawn_from_batch[viewer] = notes.drawn_from_batch;
         }
         let mut state = State {
             options: Arc::clone(&view.options),
             seating: view.seating,
-            lots: view.lots,
+            raccoon_draws: view.raccoon_draws,
             raccoon: view.raccoon.unwrap_or_default(),
             pile: Pile { top: dealt.top, under: notes.under.clone() },
             hands: dealt.hands,
             stashes: [Cards::EMPTY; 2],
-            out: view.events_out,
+            events_out: view.events_out,
             phase: view.phase,
-            begun: view.begun,
+            has_begun: view.has_begun,
             seat: view.seat,
-            left: view.left,
-            owed: view.owed,
+            remaining: view.remaining,
+            draws_to_come: view.draws_to_come,
             laid: view.laid,
             watched: view.watched,
-            stir: view.stir,
-            still: view.still,
-            unstashed: view.unstashed,
-            trace: view.trace,
-            known,
+            progress: view.progress,
+            still_turns: view.still_turns,
+            turns_without_stash: view.turns_without_stash,
+            just_seen: view.just_seen,
+            memory,
         };
         state.stashes[Team::Raccoon as usize] = view.raccoon_stash;
         state.stashes[Team::Squirrels as usize] = view.squirrel_stash;
         if let (Phase::Guess(robbed), None) = (view.phase, view.laid) {
             state.laid = Some(draw_nut(state.hands[robbed], rng));
         }
-        if let Trace::Showed(None) = view.trace {
+        if let JustSeen::Showed(None) = view.just_seen {
             let card = draw_nut(state.hands[view.seat], rng);
-            state.known.shows(view.seat, card);
-            state.trace = Trace::Showed(Some(card));
+            state.memory.is_shown(view.seat, card);
+            state.just_seen = JustSeen::Showed(Some(card));
         }
         state
     }
@@ -177,8 +180,8 @@ impl<'a> Hidden<'a> {
             assert!(events.take_all(view.events_out), "events out are of the event deck");
         }
         let under: usize = notes.under.iter().map(|batch| batch.len()).sum();
-        let mut of_batch = notes.batch;
-        notes.drawn.common(of_batch).iter().for_each(|drawn| of_batch.take(drawn));
+        let mut of_batch = notes.top_batch;
+        notes.drawn_from_batch.common(of_batch).iter().for_each(|drawn| of_batch.take(drawn));
         Hidden {
             notes,
             viewer: Seat::all(seats).find(|seat| view.places[*seat].hand.is_some()),
@@ -189,20 +192,20 @@ impl<'a> Hidden<'a> {
             seen,
             more: PerSeat::from_fn(seats, |seat| {
                 let more = usize::from(view.places[seat].cards) - seen[seat].len();
-                let shown_of_batch = view.places[seat].shown.common(notes.batch).len();
-                let kept = usize::from(notes.kept[seat]).saturating_sub(shown_of_batch);
+                let shown_of_batch = view.places[seat].shown.common(notes.top_batch).len();
+                let kept = usize::from(notes.kept_from_batch[seat]).saturating_sub(shown_of_batch);
                 (more, kept.min(more))
             }),
             limit: PerSeat::from_fn(seats, |seat| has_limit(view, seat).then_some(MOST_NUTS)),
         }
     }
 
-    /// Hands the cards out, each way that fits alike.
+    /// Deals the cards out, each way that fits equally likely.
     fn deal(&self, rng: &mut (impl Rng + ?Sized)) -> Dealt {
         const TRIES: u32 = 20_000;
         let mut tries = 0;
         loop {
-            // Views that nobody can have, or nearly so, get light hands first, and in the end whatever comes.
+            // A view that hardly any deal fits gets ever lighter cards, and after all tries whatever comes.
             let lightest_of = 1 + tries / (TRIES / 4);
             if let Some(dealt) = self.try_to_deal(lightest_of, tries < TRIES, rng) {
                 return dealt;
@@ -215,7 +218,7 @@ impl<'a> Hidden<'a> {
         let seats = self.seen.len();
         let (mut unseen, mut of_batch) = (self.unseen, self.of_batch);
         let mut dealt = Dealt { top: self.events, hands: self.seen, from_batch: PerSeat::new(seats) };
-        if !self.notes.batch.is_empty() {
+        if !self.notes.top_batch.is_empty() {
             for _ in 0..self.top {
                 let card = draw_nut(of_batch, rng);
                 of_batch.take(card);
@@ -247,24 +250,25 @@ impl<'a> Hidden<'a> {
                 return None;
             }
         }
-        if self.notes.batch.is_empty() {
+        if self.notes.top_batch.is_empty() {
             unseen.iter().for_each(|card| dealt.top.add(card));
         }
         Some(dealt)
     }
 }
 
-/// Whether a hand has been checked against the limit.
+/// Whether a hand is surely within the limit: a Squirrel's, once the hands are dealt and looked at.
 fn has_limit(view: &View, seat: Seat) -> bool {
     let Some(raccoon) = view.raccoon.filter(|raccoon| *raccoon != seat) else { return false };
     let seats = view.seating.seats();
     let place = |seat: Seat| (seat.index() + seats - raccoon.index()) % seats;
     match view.phase {
         Phase::Deal => false,
-        _ => view.begun || place(seat) <= place(view.seat),
+        _ => view.has_begun || place(seat) <= place(view.seat),
     }
 }
 
+/// The cards of two piles together.
 fn both(a: Cards, b: Cards) -> Cards {
     let mut both = a;
     assert!(both.add_all(b), "a view shows no more cards than the deck has");
@@ -278,6 +282,7 @@ fn draw_nut(cards: Cards, rng: &mut (impl Rng + ?Sized)) -> Card {
     }
 }
 
+/// The lightest of so many cards drawn at random.
 fn lightest(cards: Cards, of: u32, rng: &mut (impl Rng + ?Sized)) -> Card {
     let first = draw_nut(cards, rng);
     (1..of).map(|_| draw_nut(cards, rng)).fold(first, |a, b| if b.number() < a.number() { b } else { a })

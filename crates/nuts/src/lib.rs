@@ -61,11 +61,11 @@
 //! | (silent) | who sees what | 14 | `a_seat_sees_its_own_hand_and_only_the_number_of_other_cards`, `hands_are_open_once_the_game_is_over` |
 //! | Game round example | the round as told | | `the_round_of_the_sheet` |
 
-mod acts;
 mod cards;
 mod events;
+mod game;
 mod imagine;
-mod known;
+mod memory;
 mod menu;
 mod moves;
 mod rules;
@@ -76,7 +76,9 @@ mod view;
 pub use cards::{Card, Cards, Drawn, EventId, Number, Nut};
 pub use events::{Effect, EventCard, MOST_EVENTS};
 pub use imagine::Notes;
-pub use known::{Doubts, Known};
+pub use memory::{Doubts, Memory};
 pub use moves::{Fate, Foul, Guess, Lot, Move};
-pub use state::{Left, MOST_NUTS, Options, Phase, Pile, ROUNDS_WITHOUT_STASH, State, Stir, Team, Trace};
+pub use state::{
+    JustSeen, MOST_NUTS, Options, Phase, Pile, Progress, ROUNDS_WITHOUT_STASH, Remaining, State, Team,
+};
 pub use view::{Dropped, Happened, Place, Shown, View};

@@ -1,4 +1,4 @@
-//! What a seat may do, counted before it is listed, so that any move is reached at once.
+//! What a seat may do: the moves are counted first and made only when asked for.
 
 use table::{Seat, SeatSet};
 
@@ -19,19 +19,17 @@ pub(crate) enum Menu {
     Guess,
 }
 
-/// What is left of a turn, in the order of the sheet.
+/// What a seat may still do in its turn, in the order of the sheet.
 #[derive(Clone, Copy)]
 pub(crate) struct Actions {
     hand: Faces,
-    faces: usize,
-    free_draw: bool,
-    scavenge: bool,
-    stash: bool,
-    stash_two: Pairs,
-    steal: SeatSet,
-    show: bool,
-    share: bool,
+    pairs: Pairs,
+    /// The Squirrels that can be robbed.
+    open_to_theft: SeatSet,
+    /// The other Squirrels.
     friends: SeatSet,
+    /// How many moves there are of each kind that [`Actions::nth_of`] knows.
+    counts: [u8; 7],
 }
 
 impl Menu {
@@ -73,65 +71,55 @@ impl Menu {
 impl Actions {
     #[inline]
     fn of(state: &State, seat: Seat) -> Actions {
-        let (hand, left) = (state.hands[seat], state.left);
-        let (may_draw, may_act) = (!state.is_spent(), left.actions > 0);
+        let (hand, remaining) = (state.hands[seat], state.remaining);
+        let (may_draw, may_act) = (!state.is_spent(), remaining.actions > 0);
         let steals = may_act && state.team(seat) == Team::Raccoon;
-        Actions {
-            hand: hand.faces(),
-            faces: hand.faces().len(),
-            free_draw: left.free_draw && may_draw,
-            scavenge: may_act && may_draw,
-            stash: may_act,
-            stash_two: if may_act { hand.pairs() } else { Pairs::default() },
-            steal: if steals { state.open_to_theft() } else { SeatSet::NONE },
-            show: left.show,
-            share: left.share,
-            friends: state.squirrels().without(seat),
-        }
+        let pairs = if may_act { hand.pairs() } else { Pairs::default() };
+        let open_to_theft = if steals { state.open_to_theft() } else { SeatSet::NONE };
+        let friends = state.squirrels().without(seat);
+        let hand = hand.faces();
+        let faces = hand.len() as u8;
+        let each_face = |may: bool| if may { faces } else { 0 };
+        let counts = [
+            (remaining.free_draw && may_draw).into(),
+            (may_act && may_draw).into(),
+            each_face(may_act),
+            pairs.len() as u8,
+            open_to_theft.len() as u8,
+            each_face(remaining.show),
+            each_face(remaining.share) * friends.len() as u8,
+        ];
+        Actions { hand, pairs, open_to_theft, friends, counts }
     }
 
-    /// How many moves each section has; the turn can always be ended.
-    #[inline]
-    fn sections(&self) -> [usize; 7] {
-        let each_face = |may: bool| if may { self.faces } else { 0 };
-        [
-            self.free_draw.into(),
-            self.scavenge.into(),
-            each_face(self.stash),
-            self.stash_two.len(),
-            self.steal.len(),
-            each_face(self.show),
-            each_face(self.share) * self.friends.len(),
-        ]
-    }
-
+    /// The turn can always be ended.
     #[inline]
     fn len(&self) -> usize {
-        self.sections().iter().sum::<usize>() + 1
+        usize::from(self.counts.iter().sum::<u8>()) + 1
     }
 
     #[inline]
     fn nth(&self, mut n: usize) -> Move {
-        for (section, count) in self.sections().into_iter().enumerate() {
-            if n < count {
-                return self.nth_of(section, n);
+        for (kind, count) in self.counts.into_iter().enumerate() {
+            if n < count.into() {
+                return self.nth_of(kind, n);
             }
-            n -= count;
+            n -= usize::from(count);
         }
         Move::EndTurn
     }
 
     #[inline]
-    fn nth_of(&self, section: usize, n: usize) -> Move {
-        match section {
+    fn nth_of(&self, kind: usize, n: usize) -> Move {
+        match kind {
             0 => Move::FreeDraw,
             1 => Move::Scavenge,
             2 => Move::Stash(Lot::one(self.hand.nth(n))),
             3 => {
-                let [a, b] = self.stash_two.nth(n);
+                let [a, b] = self.pairs.nth(n);
                 Move::Stash(Lot::two(a, b))
             }
-            4 => Move::Steal(nth_seat(self.steal, n)),
+            4 => Move::Steal(nth_seat(self.open_to_theft, n)),
             5 => Move::Show(self.hand.nth(n)),
             _ => {
                 let friends = self.friends.len();

@@ -11,6 +11,7 @@ use crate::cards::{Card, Drawn, Number, Nut};
 /// What a seat does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Move {
     /// A Squirrel draws the free card at the start of its turn.
     FreeDraw,
@@ -44,6 +45,7 @@ pub enum Move {
 /// One card, or two of the same nut, lower number first; a list in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Card>", into = "Vec<Card>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts", as = "Vec<Card>"))]
 pub struct Lot {
     first: Card,
     second: Option<Card>,
@@ -79,6 +81,7 @@ impl Lot {
 /// What the Raccoon says of the laid card: its nut or its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Guess {
     /// Which nut.
     Nut(Nut),
@@ -123,6 +126,7 @@ impl Guess {
 /// The card or event that comes off the pile next, or the card that slips out of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct Fate(pub Drawn);
 
 /// Why a move or a fate is refused.

@@ -9,21 +9,22 @@ use table::{BadTable, OptionAbout, OptionKind, PerSeat, Seat, SeatSet, Seating};
 use crate::{
     cards::{Card, Cards, Drawn},
     events::{EventCard, MOST_EVENTS},
-    known::Known,
+    memory::Memory,
     moves::Guess,
 };
 
 /// The most nuts a Squirrel can hold.
 pub const MOST_NUTS: u32 = 6;
 
-/// How many rounds may go by without a card being stashed before the game is called off.
+/// After so many rounds without a stashed card the game ends.
 pub const ROUNDS_WITHOUT_STASH: usize = 10;
 
 /// What a host can choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct Options {
-    /// Who is the Raccoon; nobody in particular: the highest card drawn decides.
+    /// Who is the Raccoon; where nobody is named, the highest card drawn decides.
     pub raccoon: Option<Seat>,
     /// The event deck.
     pub events: Vec<EventCard>,
@@ -61,11 +62,8 @@ impl Options {
             let problem = format!("nobody sits in {seat}; choose a seat from 0 to {}", seats - 1);
             return Err(BadTable::Option { key: "raccoon", problem });
         }
-        if self.unplayed > Self::MOST_UNPLAYED {
-            let problem =
-                format!("{} leave too few to draw; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
-            return Err(BadTable::Option { key: "unplayed", problem });
-        }
+        let problem = "leave too few to draw";
+        BadTable::check_range("unplayed", self.unplayed, 0..=Self::MOST_UNPLAYED, problem)?;
         EventCard::check_deck(&self.events)
     }
 }
@@ -79,6 +77,7 @@ impl Default for Options {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Phase {
     /// The seats in question draw open cards; the highest is the Raccoon.
     Raccoon {
@@ -139,61 +138,61 @@ impl Pile {
         std::iter::once(self.top).chain(self.under.iter().copied())
     }
 
-    /// Takes a card off the top batch; the batch below, if it comes up by this.
+    /// Takes a card off the top batch; after its last card the batch below is the top one.
     #[inline]
-    pub(crate) fn take(&mut self, drawn: Drawn) -> Option<Cards> {
+    pub(crate) fn take(&mut self, drawn: Drawn) {
         self.top.take(drawn);
-        if !self.top.is_empty() {
-            return None;
+        if self.top.is_empty() && !self.under.is_empty() {
+            self.top = self.under.remove(0);
         }
-        self.top = if self.under.is_empty() { Cards::EMPTY } else { self.under.remove(0) };
-        Some(self.top)
     }
 
-    /// Puts a batch under the pile and says whether it is on top, because there was nothing else.
+    /// Puts a batch under the pile; it is the top one where there was no pile.
     #[inline]
-    pub(crate) fn put_under(&mut self, batch: Cards) -> bool {
+    pub(crate) fn put_under(&mut self, batch: Cards) {
         if self.top.is_empty() {
             self.top = batch;
-            return true;
+        } else {
+            self.under.push(batch);
         }
-        self.under.push(batch);
-        false
     }
 }
 
 /// What the seat whose turn it is may still do in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
-    /// Whether the free draw is still to be had.
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
+pub struct Remaining {
+    /// Whether it may take the free draw.
     pub free_draw: bool,
-    /// How many actions are left.
+    /// How many actions it has.
     pub actions: u8,
-    /// Whether a card may be shown.
+    /// Whether it may show a card.
     pub show: bool,
-    /// Whether a card may be shared.
+    /// Whether it may share a card.
     pub share: bool,
 }
 
 /// What all have just seen and will see no more after the next event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Trace {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
+pub enum JustSeen {
     /// Nothing but what still lies there.
     #[default]
     Nothing,
     /// Cards that went under the pile.
-    Fell(Cards),
+    Fell(#[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))] Cards),
     /// What the Raccoon guessed.
     Guessed(Guess),
     /// The card that the seat whose turn it is has shown; nothing for viewers who are no Squirrels.
     Showed(Option<Card>),
 }
 
-/// What a turn does to keep the game going.
+/// How far a turn has moved the game on; each variant counts for more than those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stir {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
+pub enum Progress {
     /// The pile was empty from the start, and no card was stashed, shared or stolen.
     Still,
     /// There were cards to draw, or one was shared or stolen.
@@ -208,7 +207,8 @@ pub struct State {
     pub(crate) options: Arc<Options>,
     pub(crate) seating: Seating,
     /// The card each seat drew last to become the Raccoon.
-    pub(crate) lots: PerSeat<Option<Card>>,
+    #[serde(rename = "lots")]
+    pub(crate) raccoon_draws: PerSeat<Option<Card>>,
     /// Who is the Raccoon, once that is settled.
     pub(crate) raccoon: Seat,
     pub(crate) pile: Pile,
@@ -216,27 +216,36 @@ pub struct State {
     /// The stashes of the Raccoon and of the Squirrels.
     pub(crate) stashes: [Cards; 2],
     /// The events that lie face up.
-    pub(crate) out: Cards,
+    #[serde(rename = "out")]
+    pub(crate) events_out: Cards,
     pub(crate) phase: Phase,
-    /// Whether the turns have begun; before that hands are dealt and checked.
-    pub(crate) begun: bool,
-    /// Whose turn it is; before the turns, who is dealt to or whose hand is checked.
+    /// Whether the turns have begun; before that, cards are dealt and hands that are too heavy are dropped.
+    #[serde(rename = "begun")]
+    pub(crate) has_begun: bool,
+    /// Whose turn it is; before the turns, who is dealt to or whose hand is looked at.
     pub(crate) seat: Seat,
-    pub(crate) left: Left,
-    /// How many cards the seat of a draw has still to draw after it.
-    pub(crate) owed: u8,
+    #[serde(rename = "left")]
+    pub(crate) remaining: Remaining,
+    /// How many more cards the seat that draws now draws after this one.
+    #[serde(rename = "owed")]
+    pub(crate) draws_to_come: u8,
     /// The card laid face down; it still counts as held.
     pub(crate) laid: Option<Card>,
     /// Squirrels that cannot be robbed before their next turn, and the Raccoon if it cannot steal.
     pub(crate) watched: SeatSet,
-    /// What has happened in this turn that keeps the game going.
-    pub(crate) stir: Stir,
-    /// How many turns in a row were still.
-    pub(crate) still: u8,
-    /// How many turns in a row no card was stashed in.
-    pub(crate) unstashed: u8,
-    pub(crate) trace: Trace,
-    pub(crate) known: Known,
+    /// How far this turn has moved the game on.
+    #[serde(rename = "stir")]
+    pub(crate) progress: Progress,
+    /// How many turns in a row ended with [`Progress::Still`].
+    #[serde(rename = "still")]
+    pub(crate) still_turns: u8,
+    /// How many turns in a row went by without a stashed card.
+    #[serde(rename = "unstashed")]
+    pub(crate) turns_without_stash: u8,
+    #[serde(rename = "trace")]
+    pub(crate) just_seen: JustSeen,
+    #[serde(rename = "known")]
+    pub(crate) memory: Memory,
 }
 
 /// The two sides.
@@ -255,24 +264,24 @@ impl State {
         State {
             options: Arc::new(options.clone()),
             seating,
-            lots: PerSeat::new(seats),
+            raccoon_draws: PerSeat::new(seats),
             raccoon: Seat::default(),
             pile: Pile { top: Cards::ALL_NUTS, under: ArrayVec::new() },
             hands: PerSeat::new(seats),
             stashes: [Cards::EMPTY; 2],
-            out: Cards::EMPTY,
+            events_out: Cards::EMPTY,
             phase: Phase::Raccoon { tied: SeatSet::all(seats), next: Seat::default() },
-            begun: false,
+            has_begun: false,
             seat: Seat::default(),
-            left: Left::default(),
-            owed: 0,
+            remaining: Remaining::default(),
+            draws_to_come: 0,
             laid: None,
             watched: SeatSet::NONE,
-            stir: Stir::Moved,
-            still: 0,
-            unstashed: 0,
-            trace: Trace::Nothing,
-            known: Known::new(seats),
+            progress: Progress::Moved,
+            still_turns: 0,
+            turns_without_stash: 0,
+            just_seen: JustSeen::Nothing,
+            memory: Memory::new(seats),
         }
     }
 
@@ -327,13 +336,13 @@ impl State {
     /// The cards of a hand that all have seen come into it.
     #[inline]
     pub fn seen_by_all(&self, seat: Seat) -> Cards {
-        self.known.open[seat]
+        self.memory.seen_by_all[seat]
     }
 
-    /// The cards of a Squirrel's hand that only its friends have been shown beyond the open ones.
+    /// The cards of a Squirrel's hand that the other Squirrels have been shown and not everybody has seen.
     #[inline]
-    pub fn shown_to_friends(&self, seat: Seat) -> Cards {
-        self.known.shown[seat]
+    pub fn shown_to_squirrels(&self, seat: Seat) -> Cards {
+        self.memory.shown_to_squirrels[seat]
     }
 
     /// A team's stash.
@@ -344,7 +353,7 @@ impl State {
 
     /// The events that lie face up, by their place in the event deck.
     pub fn events_out(&self) -> Cards {
-        self.out
+        self.events_out
     }
 
     /// What happens next.
@@ -358,8 +367,8 @@ impl State {
     }
 
     /// What that seat may still do in its turn.
-    pub fn left(&self) -> Left {
-        self.left
+    pub fn remaining(&self) -> Remaining {
+        self.remaining
     }
 
     /// The card laid face down.

@@ -65,9 +65,9 @@ impl fmt::Display for View {
         }
         match self.phase {
             Phase::Act => {
-                let free = if self.left.free_draw { "a free draw and " } else { "" };
-                let plural = if self.left.actions == 1 { "" } else { "s" };
-                writeln!(f, "{} has {free}{} action{plural} left", self.seat, self.left.actions)
+                let free = if self.remaining.free_draw { "a free draw and " } else { "" };
+                let plural = if self.remaining.actions == 1 { "" } else { "s" };
+                writeln!(f, "{} has {free}{} action{plural} left", self.seat, self.remaining.actions)
             }
             Phase::Redraw(seat) => writeln!(f, "{seat} dropped its hand and may draw a card"),
             Phase::StashOne(seat) => writeln!(f, "{seat} stashes a card for free"),
@@ -97,7 +97,7 @@ impl View {
         };
         let owl = if self.watched.has(seat) { " (watched)" } else { "" };
         write!(f, "{mark} {seat} {role:8} {:2} cards{owl}", place.cards)?;
-        if let (None, Some(card)) = (self.raccoon, self.lots[seat]) {
+        if let (None, Some(card)) = (self.raccoon, self.raccoon_draws[seat]) {
             write!(f, ", drew {card}")?;
         }
         if let (Some(hand), Some(nuts)) = (place.hand, place.nuts) {
@@ -129,8 +129,8 @@ impl fmt::Display for Shown {
 impl fmt::Display for Happened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Happened::DrewLot { seat, card, raccoon: None } => write!(f, "{seat} draws {card}"),
-            Happened::DrewLot { seat, card, raccoon: Some(raccoon) } => {
+            Happened::DrewForRaccoon { seat, card, raccoon: None } => write!(f, "{seat} draws {card}"),
+            Happened::DrewForRaccoon { seat, card, raccoon: Some(raccoon) } => {
                 write!(f, "{seat} draws {card}; {raccoon} is the Raccoon")
             }
             Happened::Dealt { seat, card } => write!(f, "{seat} is dealt {}", Perhaps(*card)),

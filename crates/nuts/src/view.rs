@@ -9,11 +9,12 @@ use crate::{
     cards::{Card, Cards, Drawn, EventId},
     events::Effect,
     moves::{Fate, Guess, Lot, Move},
-    state::{Left, MOST_NUTS, Options, Phase, State, Stir, Team, Trace},
+    state::{JustSeen, MOST_NUTS, Options, Phase, Progress, Remaining, State, Team},
 };
 
 /// A table of Nuts for Nuts as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct View {
     /// What the host chose.
     pub options: Arc<Options>,
@@ -24,17 +25,22 @@ pub struct View {
     /// The Raccoon, once that is settled.
     pub raccoon: Option<Seat>,
     /// The card each seat drew last to become the Raccoon.
-    pub lots: PerSeat<Option<Card>>,
+    #[serde(rename = "lots")]
+    pub raccoon_draws: PerSeat<Option<Card>>,
     /// All cards that lie open while the Raccoon is being found.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub aside: Cards,
     /// Whether the turns have begun.
-    pub begun: bool,
-    /// Whose turn it is; before the turns, who is dealt to or whose hand is checked.
+    #[serde(rename = "begun")]
+    pub has_begun: bool,
+    /// Whose turn it is; before the turns, who is dealt to or whose hand is looked at.
     pub seat: Seat,
     /// What that seat may still do in its turn.
-    pub left: Left,
-    /// How many cards the seat of a draw has still to draw after it.
-    pub owed: u8,
+    #[serde(rename = "left")]
+    pub remaining: Remaining,
+    /// How many more cards the seat that draws now draws after this one.
+    #[serde(rename = "owed")]
+    pub draws_to_come: u8,
     /// How many cards lie in the draw pile.
     pub pile: u8,
     /// How many of them can still be drawn; the others stay unplayed.
@@ -44,39 +50,49 @@ pub struct View {
     /// What each seat holds.
     pub places: PerSeat<Place>,
     /// The Raccoon's stash.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub raccoon_stash: Cards,
     /// The Squirrels' stash.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub squirrel_stash: Cards,
     /// The card that was laid face down, for its owner.
     pub laid: Option<Card>,
     /// Squirrels that cannot be robbed before their next turn, and the Raccoon if it cannot steal.
     pub watched: SeatSet,
-    /// What has happened in this turn that keeps the game going.
-    pub stir: Stir,
-    /// How many turns in a row were still.
-    pub still: u8,
-    /// How many turns in a row no card was stashed in.
-    pub unstashed: u8,
+    /// How far this turn has moved the game on.
+    #[serde(rename = "stir")]
+    pub progress: Progress,
+    /// How many turns in a row ended with [`Progress::Still`].
+    #[serde(rename = "still")]
+    pub still_turns: u8,
+    /// How many turns in a row went by without a stashed card.
+    #[serde(rename = "unstashed")]
+    pub turns_without_stash: u8,
     /// What all have just seen and will see no more after the next event.
-    pub trace: Trace,
+    #[serde(rename = "trace")]
+    pub just_seen: JustSeen,
     /// The result, once the game is over.
     pub standings: Option<Standings>,
 }
 
 /// What a seat holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct Place {
     /// How many cards, a laid one included.
     pub cards: u8,
     /// Which cards: for their owner, and for all once the game is over.
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Card>>"))]
     pub hand: Option<Cards>,
     /// How many nuts those cards show.
     pub nuts: Option<u8>,
     /// The most nuts this seat can hold.
     pub limit: Option<u8>,
     /// What all have seen come into this hand and is still there.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub open: Cards,
     /// What only the Squirrels have been shown beyond that and is still there; nothing for other viewers.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub shown: Cards,
 }
 
@@ -95,15 +111,15 @@ impl View {
             seating: state.seating,
             phase: state.phase,
             raccoon,
-            lots: state.lots,
+            raccoon_draws: state.raccoon_draws,
             aside,
-            begun: state.begun,
+            has_begun: state.has_begun,
             seat: state.seat,
-            left: state.left,
-            owed: state.owed,
+            remaining: state.remaining,
+            draws_to_come: state.draws_to_come,
             pile: state.pile.len() as u8,
             to_draw: state.to_draw() as u8,
-            events_out: state.out,
+            events_out: state.events_out,
             places: PerSeat::from_fn(state.seating.seats(), |seat| {
                 let hand = (over || viewer.is(seat)).then_some(state.hands[seat]);
                 let has_limit = raccoon.is_some_and(|raccoon| seat != raccoon);
@@ -112,8 +128,8 @@ impl View {
                     hand,
                     nuts: hand.map(|hand| hand.nuts() as u8),
                     limit: has_limit.then_some(MOST_NUTS as u8),
-                    open: state.known.open[seat],
-                    shown: if is_squirrel { state.known.shown[seat] } else { Cards::EMPTY },
+                    open: state.memory.seen_by_all[seat],
+                    shown: if is_squirrel { state.memory.shown_to_squirrels[seat] } else { Cards::EMPTY },
                 }
             }),
             raccoon_stash: state.stash(Team::Raccoon),
@@ -123,12 +139,12 @@ impl View {
                 _ => None,
             },
             watched: state.watched,
-            stir: state.stir,
-            still: state.still,
-            unstashed: state.unstashed,
-            trace: match state.trace {
-                Trace::Showed(_) if !is_squirrel => Trace::Showed(None),
-                trace => trace,
+            progress: state.progress,
+            still_turns: state.still_turns,
+            turns_without_stash: state.turns_without_stash,
+            just_seen: match state.just_seen {
+                JustSeen::Showed(_) if !is_squirrel => JustSeen::Showed(None),
+                just_seen => just_seen,
             },
             standings: state.standings(),
         }
@@ -137,6 +153,7 @@ impl View {
 
 /// What a viewer is shown of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct Shown {
     /// What happened.
     pub what: Happened,
@@ -146,10 +163,12 @@ pub struct Shown {
 
 /// A hand that was too heavy, seen by all before it goes under the pile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub struct Dropped {
     /// Whose it was.
     pub seat: Seat,
     /// The cards.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
     pub cards: Cards,
 }
 
@@ -157,15 +176,24 @@ pub struct Dropped {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "`seat` acts, `card` is nothing where the viewer does not see it")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "nuts.ts"))]
 pub enum Happened {
     /// An open card is drawn to become the Raccoon; `raccoon` once that settles it.
-    DrewLot { seat: Seat, card: Card, raccoon: Option<Seat> },
+    #[serde(rename = "drew-lot")]
+    DrewForRaccoon { seat: Seat, card: Card, raccoon: Option<Seat> },
     /// A card is dealt.
     Dealt { seat: Seat, card: Option<Card> },
     /// A card is drawn.
     Drew { seat: Seat, card: Option<Card> },
     /// An event is drawn and read out; `lost` goes under the pile.
-    Event { seat: Seat, event: EventId, name: String, story: String, lost: Cards },
+    Event {
+        seat: Seat,
+        event: EventId,
+        name: String,
+        story: String,
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Card>"))]
+        lost: Cards,
+    },
     /// A card slips out of a hand.
     Lost { seat: Seat, card: Card },
     /// The free card is wanted.
@@ -226,7 +254,7 @@ impl Happened {
                 Happened::Event { seat, event, name: card.name.clone(), story: card.story.clone(), lost }
             }
             (Phase::Raccoon { .. }, Drawn::Card(card)) => {
-                Happened::DrewLot { seat, card, raccoon: after.raccoon() }
+                Happened::DrewForRaccoon { seat, card, raccoon: after.raccoon() }
             }
             (Phase::Lose(_), Drawn::Card(card)) => Happened::Lost { seat, card },
             (Phase::Deal, Drawn::Card(card)) => {

@@ -3,6 +3,8 @@
 //! The observer keeps every state that fits what it was shown, with its exact weight. Players are taken to part
 //! with any card of their hand alike; which card a robbed Squirrel lays is not guessed at.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashMap;
 
 use nuts::{Card, Cards, Drawn, Move, Notes, Options, Phase, State};
@@ -270,10 +272,10 @@ fn notes_never_rule_out_the_truth() {
             let top = state.pile().batches().next().unwrap();
             for observer in Seat::all(seats) {
                 let (view, notes) = (state.view(Viewer::Seat(observer)), state.notes(observer));
-                let mut of_batch = notes.batch;
-                assert!(of_batch.take_all(notes.drawn), "a seat draws from the batch what it has");
+                let mut of_batch = notes.top_batch;
+                assert!(of_batch.take_all(notes.drawn_from_batch), "a seat draws from the batch what it has");
                 assert!(
-                    notes.batch.is_empty() || of_batch.common(top) == top,
+                    notes.top_batch.is_empty() || of_batch.common(top) == top,
                     "the rest of the batch is on top"
                 );
                 for other in Seat::all(seats).filter(|other| *other != observer) {
@@ -282,8 +284,8 @@ fn notes_never_rule_out_the_truth() {
                     assert!(
                         hidden.take_all(view.places[other].open) && hidden.take_all(view.places[other].shown)
                     );
-                    let shown = view.places[other].shown.common(notes.batch).len();
-                    let kept = usize::from(notes.kept[other]).saturating_sub(shown);
+                    let shown = view.places[other].shown.common(notes.top_batch).len();
+                    let kept = usize::from(notes.kept_from_batch[other]).saturating_sub(shown);
                     let candidates = hidden.common(of_batch).len();
                     assert!(candidates >= kept, "{other} holds {candidates} of the batch, not {kept}");
                 }

@@ -1,5 +1,7 @@
 //! The properties that all games share, for Nuts for Nuts.
 
+#![allow(clippy::unwrap_used)]
+
 use nuts::{Card, Cards, Effect, EventCard, Guess, Lot, Move, Number, Nut, Options, Phase, State, Team};
 use proptest::{prelude::*, sample::select};
 use table::{

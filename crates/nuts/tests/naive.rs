@@ -2,6 +2,8 @@
 //!
 //! It shuffles real decks, lets draws call each other, and lists moves as tuples; slow, plain and short.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeSet, VecDeque};
 
 use nuts::{State, Team};

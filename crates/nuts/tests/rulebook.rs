@@ -1,13 +1,15 @@
 //! One test a rule; the crate's docs list them by the sections of the sheet.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "rulebook/ending.rs"]
 mod ending;
 #[path = "rulebook/events.rs"]
 mod events;
 
 use nuts::{
-    Cards, Dropped, Effect, EventCard, Fate, Foul, Happened, Lot, MOST_EVENTS, Move, Options, Phase,
-    ROUNDS_WITHOUT_STASH, State, Team, Trace,
+    Cards, Dropped, Effect, EventCard, Fate, Foul, Happened, JustSeen, Lot, MOST_EVENTS, Move, Options,
+    Phase, ROUNDS_WITHOUT_STASH, State, Team,
 };
 use serde_json::{Value, json};
 use table::{BadTable, Event, EventOf, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer, check_event};
@@ -120,7 +122,7 @@ fn the_highest_open_card_makes_the_raccoon() {
     let mut state = open(4, Options::default());
     play(&mut state, "* acorn-1; * acorn-2; * peanut-3");
     assert_eq!((state.raccoon(), state.turn()), (None, Turn::Nature));
-    assert_eq!(state.view(Viewer::Spectator).lots[seat(1)], Some("acorn-2".parse().unwrap()));
+    assert_eq!(state.view(Viewer::Spectator).raccoon_draws[seat(1)], Some("acorn-2".parse().unwrap()));
     play(&mut state, "* walnut-2");
     assert_eq!(state.raccoon(), Some(seat(2)));
     let standings = "teams are known when the Raccoon is";
@@ -252,9 +254,9 @@ fn all_see_what_is_dropped_at_that_moment() {
         assert_eq!(state.show(&event, viewer).dropped, Some(Dropped { seat: seat(1), cards: dropped }));
     }
     state.apply(&event);
-    assert_eq!(state.view(Viewer::Seat(seat(0))).trace, Trace::Fell(dropped));
+    assert_eq!(state.view(Viewer::Seat(seat(0))).just_seen, JustSeen::Fell(dropped));
     play(&mut state, "1 decline");
-    assert_eq!(state.view(Viewer::Seat(seat(0))).trace, Trace::Nothing);
+    assert_eq!(state.view(Viewer::Seat(seat(0))).just_seen, JustSeen::Nothing);
 }
 
 #[test]
@@ -268,7 +270,7 @@ fn after_a_drop_the_squirrel_may_draw_one_card() {
     assert_eq!((declined.phase(), declined.hand(seat(1))), (Phase::Act, Cards::EMPTY));
     play(&mut state, "1 redraw; * acorn-1");
     assert_eq!((state.phase(), state.hand(seat(1))), (Phase::Act, cards("acorn-1")));
-    assert_eq!(state.left().actions, 1, "neither the draw nor the drop is an action");
+    assert_eq!(state.remaining().actions, 1, "neither the draw nor the drop is an action");
 }
 
 #[test]
@@ -349,7 +351,7 @@ fn the_free_draw_comes_before_anything_else() {
 fn the_raccoon_has_an_action_more_than_there_are_squirrels() {
     let mut state = dealt();
     play(&mut state, "1 end-turn; 2 end-turn; 3 end-turn");
-    assert_eq!(state.left().actions, 4);
+    assert_eq!(state.remaining().actions, 4);
     play(
         &mut state,
         "0 scavenge; * hazelnut-3; 0 stash acorn-2; 0 steal 1; 1 lay peanut-3; 0 guess 1; 0 scavenge; * acorn-1",
@@ -360,7 +362,7 @@ fn the_raccoon_has_an_action_more_than_there_are_squirrels() {
     assert_eq!(foul(&state, "0 share acorn-1 to 1"), Foul::OnlySquirrelsShare);
     let mut three = position([&["acorn-1"], &["almond-1"], &["walnut-1"]], &["acorn-3"]);
     play(&mut three, "1 end-turn; 2 end-turn");
-    assert_eq!(three.left().actions, 3);
+    assert_eq!(three.remaining().actions, 3);
     play(&mut three, "0 end-turn");
     assert_eq!(three.seat(), seat(1), "actions may be left unused");
 }
@@ -468,7 +470,7 @@ fn a_right_guess_takes_the_card_seen_by_all() {
         assert_eq!(state.hand(seat(0)), cards("acorn-1 walnut-2"));
         assert_eq!(state.hand(seat(1)), cards("almond-1"));
         assert_eq!(state.view(Viewer::Seat(seat(2))).places[seat(0)].open, cards("walnut-2"));
-        assert_eq!(state.left().actions, 2);
+        assert_eq!(state.remaining().actions, 2);
     }
 }
 
@@ -497,7 +499,7 @@ fn a_wrong_guess_costs_the_action_and_the_card_goes_back_unseen() {
     state.apply(&event);
     assert_eq!(state.hand(seat(1)), cards("almond-1 walnut-2"));
     assert_eq!(state.hand(seat(0)), cards("acorn-1"));
-    assert_eq!((state.left().actions, state.laid()), (2, None));
+    assert_eq!((state.remaining().actions, state.laid()), (2, None));
     assert_eq!(state.view(Viewer::Spectator).places[seat(1)].open, Cards::EMPTY);
 }
 
@@ -574,6 +576,6 @@ fn the_round_of_the_sheet() {
     assert_eq!(state.stash(Team::Squirrels), cards("hazelnut-1 hazelnut-1 peanut-3 peanut-1"));
     assert_eq!(state.stash(Team::Raccoon), cards("acorn-2 walnut-2"));
     assert_eq!(state.hand(seat(2)), cards("walnut-1 acorn-1 almond-1"));
-    assert_eq!(state.left().actions, 0);
+    assert_eq!(state.remaining().actions, 0);
     assert!(state.legal_moves(seat(0)).eq([Move::EndTurn]));
 }

@@ -24,6 +24,7 @@ use table::BadText;
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Colour {
     /// Red.
     Red,
@@ -79,6 +80,11 @@ impl Number {
 /// A card; `red-4`, `roll` or `switch` in text and in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "push.ts", type = "`${Colour}-${1 | 2 | 3 | 4 | 5 | 6}` | \"roll\" | \"switch\"")
+)]
 pub enum Card {
     /// A card to collect.
     Number(Colour, Number),
@@ -131,6 +137,7 @@ impl Card {
 /// A face of the die; the colour's name or `star` in text and in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts", type = "Colour | \"star\""))]
 pub enum Face {
     /// Cards of this colour are lost.
     Colour(Colour),

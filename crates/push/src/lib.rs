@@ -49,6 +49,7 @@
 //! | Variant | a star costs the whole Bench, banked cards are safe | 7 | `in_the_riskier_game_a_star_costs_the_whole_bench`, `in_the_riskier_game_banked_cards_and_other_colours_are_safe` |
 
 mod cards;
+mod game;
 mod imagine;
 mod moves;
 mod piles;

@@ -14,6 +14,7 @@ use crate::{
 /// What a seat does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Move {
     /// Draw a card: the first of the turn or another one.
     Draw,
@@ -92,6 +93,7 @@ impl ExactSizeIterator for Moves {}
 /// What nature does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Fate {
     /// That seat has the first turn.
     Begins(Seat),

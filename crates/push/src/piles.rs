@@ -14,6 +14,7 @@ pub const MOST_IN_STACK: usize = Colour::COUNT + 1;
 /// A stack in the middle of the table, in the order it was played; a list of cards in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Card>", into = "Vec<Card>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts", as = "Vec<Card>"))]
 pub struct Stack {
     cards: ArrayVec<Card, MOST_IN_STACK>,
     marks: u16,
@@ -67,6 +68,7 @@ impl From<Stack> for Vec<Card> {
 /// Number cards sorted by colour: for each colour how many cards of 1, 2, 3, 4, 5 and 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub struct Cards([[u8; Number::COUNT]; Colour::COUNT]);
 
 impl Cards {
@@ -125,6 +127,7 @@ impl Cards {
 /// The discard pile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub struct Discards {
     /// Number cards by colour.
     pub cards: Cards,

@@ -25,6 +25,7 @@ pub const SWITCHES: u8 = 12;
 /// What a host can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub struct Options {
     /// Who has the first turn; nature draws a seat when nobody is named.
     pub first: Option<Seat>,
@@ -47,12 +48,12 @@ impl Options {
                 format!("{seat} is not at a table of {seats}; name seat 0 to {} or null", seats - 1);
             return Err(BadTable::Option { key: "first", problem });
         }
-        if self.unplayed > Self::MOST_UNPLAYED {
-            let problem =
-                format!("{} leave too few to play with; choose 0 to {}", self.unplayed, Self::MOST_UNPLAYED);
-            return Err(BadTable::Option { key: "unplayed", problem });
-        }
-        Ok(())
+        BadTable::check_range(
+            "unplayed",
+            self.unplayed,
+            0..=Self::MOST_UNPLAYED,
+            "leave too few to play with",
+        )
     }
 
     /// The full deck of a table with so many seats.
@@ -70,6 +71,7 @@ impl Options {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Phase {
     /// Nature draws who has the first turn.
     Begin,
@@ -95,6 +97,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Direction {
     /// From the left neighbour on.
     Clockwise,
@@ -114,7 +117,7 @@ pub struct State {
     pub(crate) switches: u8,
     pub(crate) bench: PerSeat<Cards>,
     pub(crate) banked: PerSeat<Cards>,
-    /// Whose turn it is; says nothing before it is known who begins.
+    /// Whose turn it is; seat 0 before it is known who begins.
     pub(crate) seat: Seat,
     pub(crate) phase: Phase,
 }

@@ -13,6 +13,7 @@ use crate::{
 
 /// A table of Push as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub struct View {
     /// What the host chose.
     pub options: Options,
@@ -20,7 +21,7 @@ pub struct View {
     pub seating: Seating,
     /// What happens next: it names the drawn card, the seat that collects and the seat that rolls.
     pub phase: Phase,
-    /// Whose turn it is; says nothing before it is known who begins.
+    /// Whose turn it is; seat 0 before it is known who begins.
     pub seat: Seat,
     /// How many cards lie in the deck.
     pub deck: u8,
@@ -44,6 +45,7 @@ pub struct View {
 
 /// What lies in front of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub struct Place {
     /// Its face-up cards.
     pub bench: Cards,
@@ -102,7 +104,10 @@ impl View {
         unseen
     }
 
-    /// Face-down piles hold number cards only, so that those are less likely to lie in the deck than the others.
+    /// How likely the next card fits nowhere.
+    ///
+    /// Face-down piles hold number cards only, so a number card out of sight is less likely to be in the deck than a
+    /// Roll or Switch card.
     fn chance_of_too_far(&self, fits: impl Fn(Card) -> bool) -> Option<f64> {
         let draws = matches!(self.phase, Phase::Start | Phase::Choose | Phase::Draw);
         if !draws || self.to_draw == 0 {
@@ -132,6 +137,7 @@ impl View {
 /// What everybody is shown of an event; there is nothing to hide at the moment it happens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "push.ts"))]
 pub enum Shown {
     /// The first player is known.
     Begins {
@@ -239,7 +245,7 @@ impl Shown {
 }
 
 impl State {
-    /// How many of so many stacks an event leaves to nobody.
+    /// How many of these stacks are discarded by an event because nobody takes them.
     fn left_over(&self, event: &EventOf<State>, stacks: usize) -> u8 {
         let mut after = self.clone();
         after.apply(event);

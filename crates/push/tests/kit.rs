@@ -1,5 +1,7 @@
 //! The properties that all games share, for Push.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashMap;
 
 use proptest::prelude::*;

@@ -6,10 +6,14 @@
 
 mod any;
 pub mod probe;
+mod step;
+#[cfg(feature = "ts")]
+pub mod typescript;
 
 use table::{About, Game, Imagine, Odds};
 
-pub use any::{AnyTable, Refusal, ShownEvent, all_options, open};
+pub use any::{AnyFoul, AnyTable, ShownEvent, all_options, open, state_of};
+pub use step::{AnyStep, Seen};
 
 /// Every game on the shelf.
 pub const GAMES: &[About] = &[

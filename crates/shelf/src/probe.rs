@@ -94,7 +94,7 @@ impl Visit for Events<'_> {
         let mut rng = dice(self.seed, 1);
         let mut earlier: Vec<String> = Vec::new();
         // A game of physics takes a thousand times as long.
-        let most = if G::LISTS_ALL_MOVES { self.data.len() } else { 6 };
+        let most = if G::IS_NATURE_SLOW { 6 } else { self.data.len() };
         for byte in self.data.iter().take(most) {
             let event = match (byte % 4, table.asked()) {
                 (0, _) if !earlier.is_empty() => {
@@ -116,8 +116,8 @@ impl Visit for Events<'_> {
                 },
             };
             let before = table.state();
-            match table.apply(&event) {
-                Ok(()) => earlier.push(event),
+            match table.play(&event) {
+                Ok(_) => earlier.push(event),
                 Err(_) => assert_eq!(table.state(), before, "a refused event left a trace"),
             }
             for viewer in Viewer::all(self.seats) {

@@ -1,11 +1,16 @@
 //! What holds for every game on the shelf alike.
 
+#![allow(clippy::unwrap_used)]
+
 use std::{fs, path::Path};
 
 use proptest::prelude::*;
 use serde_json::Value;
-use shelf::{GAMES, Visit, open, probe, with_game};
-use table::{BadRecord, Game, Imagine, Odds, Record, Seat, Seating, Viewer, nature::dice, random_event};
+use shelf::{GAMES, Visit, open, probe, state_of, with_game};
+use table::{
+    BadRecord, Event, Game, Imagine, Odds, Record, Seat, Seating, Viewer, kit::cases, nature::dice,
+    random_event,
+};
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(Path::parent).unwrap()
@@ -137,7 +142,7 @@ fn unknown_games_and_options_are_refused_with_advice() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn any_bytes_as_events_leave_the_table_sound(data in proptest::collection::vec(any::<u8>(), 0..120)) {
@@ -173,15 +178,73 @@ fn a_card_laid_out_in_push_reveals_nothing_and_one_from_a_hand_of_stacks_does() 
             None => table.draw(&mut rng),
         } {
             // After the last card of Push a move may end the game, which turns the banked piles up.
-            let view: serde_json::Value = serde_json::from_str(&table.view(Viewer::Screen)).unwrap();
+            let view: serde_json::Value = serde_json::from_str(table.view(Viewer::Screen).get()).unwrap();
             let is_last = view["to_draw"] == 0;
-            if table.asked().is_some() && !is_last && event.contains(&format!("\"{word}\"")) {
-                assert_eq!(table.reveals(&event), is_revealing, "{game}: {event}");
+            let is_sought = table.asked().is_some() && !is_last && event.contains(&format!("\"{word}\""));
+            let step = table.play(&event).unwrap();
+            if is_sought {
+                assert_eq!(step.reveals(), is_revealing, "{game}: {event}");
                 found += 1;
             }
-            table.apply(&event).unwrap();
         }
         assert!(found > 3, "{game}: {word}");
+    }
+}
+
+/// Plays a random game through typed rules and through steps side by side.
+struct SideBySide(u64);
+
+impl Visit for SideBySide {
+    type Out = ();
+    fn visit<G: Game + Odds + Imagine>(self) {
+        let seats = G::ABOUT.players.1;
+        let (options, seating) = G::seat_zero_begins(seats).unwrap();
+        let mut state = G::open(&options, &seating).unwrap();
+        let mut table = open(G::ABOUT.id, &serde_json::to_value(&options).unwrap(), &seating).unwrap();
+        let mut seen: Vec<_> =
+            Seat::all(seats).map(|seat| (seat, table.nothing_seen(), Vec::new())).collect();
+        let mut rng = dice(self.0, 0);
+        let most = if G::ABOUT.id == "stacket" { 8 } else { usize::MAX };
+        for _ in 0..most {
+            let Some(event) = random_event(&state, &mut rng) else { break };
+            let json = serde_json::to_string(&event).unwrap();
+            let before = table.copy();
+            let step = match &event {
+                Event::Move { seat, mv } => {
+                    table.play_move(*seat, &serde_json::to_string(mv).unwrap()).unwrap()
+                }
+                Event::Fate(_) => table.play(&json).unwrap(),
+            };
+            assert_eq!(step.event().get(), json);
+            for viewer in Viewer::all(seats) {
+                let shown = state.show(&event, viewer);
+                let told = step.show(viewer);
+                assert_eq!(told.json.get(), serde_json::to_string(&shown).unwrap());
+                assert_eq!(told.text, shown.to_string());
+            }
+            for (seat, seen, known) in &mut seen {
+                step.add_to(seen, *seat);
+                known.push(state.show(&event, Viewer::Seat(*seat)));
+            }
+            let is_pass =
+                matches!(&event, Event::Move { seat, mv } if state.pass(*seat).as_ref() == Some(mv));
+            assert_eq!(step.is_pass(), is_pass);
+            assert_eq!(step.before().state(), before.state());
+            assert_eq!(before.state(), serde_json::to_string(&state).unwrap(), "a copy does not change");
+            state.apply(&event);
+            assert_eq!(step.after().state(), table.state());
+            assert_eq!(state_of::<G>(&*table), Some(&state));
+        }
+        for (_, seen, known) in &seen {
+            assert_eq!(seen.events::<G>(), Some(known.as_slice()));
+        }
+    }
+}
+
+#[test]
+fn a_step_shows_and_does_what_the_rules_do() {
+    for about in GAMES {
+        with_game(about.id, SideBySide(11)).unwrap();
     }
 }
 
@@ -202,13 +265,14 @@ fn only_a_card_with_one_place_and_the_only_stack_left_in_push_are_forced() {
                 for seat in Seat::all(3) {
                     let moves = table.moves_at_hand(seat);
                     // A bare word is to draw or to stop.
-                    let is_forced = about.id == "push" && moves.len() == 1 && !moves[0].starts_with('"');
+                    let is_forced =
+                        about.id == "push" && moves.len() == 1 && !moves[0].get().starts_with('"');
                     assert_eq!(table.is_forced(seat), is_forced, "{}: {moves:?}", about.id);
                     if is_forced {
-                        forced.extend(moves[0].split('"').nth(1).map(str::to_owned));
+                        forced.extend(moves[0].get().split('"').nth(1).map(str::to_owned));
                     }
                 }
-                table.apply(&event).unwrap();
+                table.play(&event).unwrap();
             }
         }
         let words: &[&str] = if about.id == "push" { &["collect", "place"] } else { &[] };

@@ -45,36 +45,31 @@
 //! | Points | an empty box ends the round | | `with_points_an_empty_box_ends_the_round_without_loss` |
 //! | Points | 50 at the end of a round | | `with_points_the_target_wins_only_at_the_end_of_a_round_and_a_tie_plays_on`, `the_target_is_an_option_with_bounds` |
 
-pub mod boxes;
-mod faces;
-pub mod film;
-pub mod hand;
+mod draw;
+mod game;
+mod geometry;
 mod imagine;
-pub mod judge;
 mod moves;
-mod order;
-pub mod place;
-pub mod pose;
-pub mod render;
+mod physics;
+mod pieces;
 mod rules;
-pub mod scene;
-pub mod settle;
-pub mod shape;
-pub mod sight;
-mod sketch;
-mod spare;
-pub mod stance;
+mod search;
 mod state;
 mod text;
-pub mod touch;
 mod view;
-pub mod world;
+
+pub use draw::render;
+pub use geometry::{pose, scene, sight, touch};
+pub use physics::{film, settle, world};
+pub use pieces::{boxes, outline, shape, stance};
+pub use rules::judge;
+pub use search::{hand, place};
 
 pub use boxes::{BadBox, BoxData, Piece, PieceBox, PieceData, PieceId};
 pub use moves::{AS_IN_THE_BOX, Foul, Move};
-pub use pose::Pose;
+pub use pose::{Pose, Standing};
 pub use rules::Verdict;
-pub use settle::{Cause, End, Fate, settle};
+pub use settle::{Cause, End, Fate, settle, settle_within};
 pub use state::{Held, Options, Phase, State};
 pub use view::{Shown, View};
-pub use world::{STEPS_PER_SECOND, Standing, World};
+pub use world::{STEPS_PER_SECOND, World};

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use table::BadText;
 
-use crate::boxes::PieceId;
-use crate::pose::Pose;
-use crate::settle::Fate;
+use crate::geometry::pose::Pose;
+use crate::physics::settle::Fate;
+use crate::pieces::boxes::PieceId;
 
 /// How a piece lies in the box.
 pub const AS_IN_THE_BOX: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -16,6 +16,7 @@ pub const AS_IN_THE_BOX: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 /// What a seat does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub enum Move {
     /// Take a piece out of the box.
     Pick {
@@ -23,6 +24,7 @@ pub enum Move {
         piece: PieceId,
         /// How it is held: the quaternion that one hand can then only turn about the vertical.
         #[serde(default = "as_in_the_box")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<[f64; 4]>", optional))]
         grip: [f64; 4],
     },
     /// Put the picked piece back into the box.
@@ -86,7 +88,7 @@ pub enum Foul {
     OneHand,
     /// The place is beyond reach.
     #[error("that is {0:.1} units out of reach; stay within {max} units of the base and {above} above the structure",
-        max = crate::judge::REACH, above = crate::judge::HEADROOM)]
+        max = crate::rules::judge::REACH, above = crate::rules::judge::HEADROOM)]
     OutOfReach(f64),
     /// The piece would be in the table.
     #[error("the piece would be {0:.3} units deep in the table; raise it, it must not touch the ground")]

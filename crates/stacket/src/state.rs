@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use table::{BadTable, PerSeat, Seat, Seating};
 
-use crate::boxes::{PieceBox, PieceId};
-use crate::pose::Pose;
-use crate::settle::Cause;
-use crate::touch::Touch;
-use crate::world::Standing;
+use crate::geometry::pose::{Pose, Standing};
+use crate::geometry::touch::Touch;
+use crate::physics::settle::Cause;
+use crate::pieces::boxes::{PieceBox, PieceId};
 
 /// What a host can choose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Options {
     /// Who begins; nobody in particular means seat 0.
     pub first: Option<Seat>,
@@ -26,6 +26,7 @@ pub struct Options {
     /// The points that win at the end of a round.
     pub target: u16,
     /// The pieces to play with; nothing means the classic box.
+    #[cfg_attr(feature = "ts", ts(as = "Option<crate::boxes::BoxData>"))]
     pub pieces: PieceBox,
     /// How many pieces of the box are played with, the first ones; 0 means all.
     pub few: u8,
@@ -36,10 +37,7 @@ impl Options {
     pub const MOST_TARGET: u16 = 500;
 
     pub(crate) fn check(&self, seats: usize) -> Result<(), BadTable> {
-        if !(1..=Self::MOST_TARGET).contains(&self.target) {
-            let problem = format!("{} is out of range; choose 1 to {}", self.target, Self::MOST_TARGET);
-            return Err(BadTable::Option { key: "target", problem });
-        }
+        BadTable::check_range("target", self.target, 1..=Self::MOST_TARGET, "is out of range")?;
         if let Some(seat) = self.first.filter(|seat| seat.index() >= seats) {
             let problem = format!("there is no {seat}; choose one of the {seats} seats");
             return Err(BadTable::Option { key: "first", problem });
@@ -80,6 +78,7 @@ impl Default for Options {
 /// A piece in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Held {
     /// Which.
     pub piece: PieceId,
@@ -90,6 +89,7 @@ pub struct Held {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub enum Phase {
     /// The seat whose turn it is picks or places a piece.
     Choose,
@@ -142,6 +142,11 @@ impl State {
     /// The pieces this table plays with.
     pub fn set(&self) -> &PieceBox {
         &self.options.pieces
+    }
+
+    /// What people call a piece.
+    pub(crate) fn name(&self, piece: PieceId) -> String {
+        self.set().name(Some(piece)).to_owned()
     }
 
     /// Whose turn it is.

@@ -4,8 +4,8 @@ use std::fmt;
 
 use table::Seat;
 
+use crate::draw::sketch::sketch;
 use crate::rules::Verdict;
-use crate::sketch::sketch;
 use crate::state::Phase;
 use crate::view::{Shown, View};
 

@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 use table::{Event, EventOf, Game, PerSeat, Seat, Seating, Standings};
 
-use crate::boxes::PieceId;
-use crate::film::Film;
+use crate::geometry::pose::{Pose, Standing};
+use crate::geometry::touch::Touch;
 use crate::moves::Move;
-use crate::pose::Pose;
+use crate::physics::film::Film;
+use crate::pieces::boxes::PieceId;
 use crate::rules::Verdict;
 use crate::state::{Held, Options, Phase, State};
-use crate::touch::Touch;
-use crate::world::Standing;
 
 /// A table of Stacket as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct View {
     /// What the host chose, the box of pieces included.
     pub options: Options,
@@ -63,6 +63,7 @@ impl View {
 /// What everybody is shown of an event; pieces are named as people call them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub enum Shown {
     /// A piece is taken out of the box.
     Picked {

@@ -1,6 +1,8 @@
 //! Hands: what they find is accepted, steadier ones err less, a mean one leaves the next player less, and none looks
 //! longer than it may.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};

@@ -1,5 +1,7 @@
 //! What can be held where, and what can be seen.
 
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use stacket::boxes::{BoxData, PieceData};
 use stacket::judge::{HEADROOM, REACH, judge};
@@ -137,7 +139,7 @@ fn any_number() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(table::kit::cases(4000))]
     /// Whatever numbers come in, the judge answers, and accepts only sound poses in reach.
     #[test]
     fn any_seven_numbers_get_an_answer(

@@ -1,5 +1,7 @@
 //! The properties that all games share, for Stacket, with a small box so that games stay short.
 
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use stacket::{Move, Options, PieceBox, PieceId, Pose, State};
 use table::{
@@ -73,6 +75,11 @@ fn forms_round_trip() {
 #[test]
 fn what_is_imagined_fits() {
     kit().imagines_what_fits().unwrap();
+}
+
+#[test]
+fn nature_leaves_nothing_to_chance() {
+    kit().games(1).a_slow_nature_leaves_nothing_to_chance().unwrap();
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! Is the physics believable? Claims of mechanics, each with its tolerance. One unit is about 3 cm.
 
+#![allow(clippy::unwrap_used)]
+
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use rapier3d_f64::parry::shape::SharedShape;
 use stacket::boxes::{BoxData, PieceData};
 use stacket::shape::Part;
-use stacket::stance::{Stance, hull, margin};
 use stacket::{Cause, End, PieceBox, PieceId, Pose, Standing, World, settle};
+use stacket::{
+    outline::{hull, margin},
+    stance::Stance,
+};
 
 const SECOND: u32 = stacket::STEPS_PER_SECOND;
 const CUBE: PieceId = PieceId(0);

@@ -1,5 +1,7 @@
 //! Nature is a pure function: the same release, the same fate, bit for bit, whatever happened in between.
 
+#![allow(clippy::unwrap_used)]
+
 use stacket::film::{PLACE_ERROR, TURN_ERROR};
 use stacket::{Cause, End, Fate, Move, PieceBox, PieceId, Pose, Standing, State, settle};
 use table::{Event, Game, nature::dice};

@@ -1,5 +1,7 @@
 //! One test a rule. Nature is dictated here; what it really does is tested elsewhere.
 
+#![allow(clippy::unwrap_used)]
+
 use stacket::touch::{Spot, Touch};
 use stacket::*;
 use table::{Event, Game, Seat, SeatSet, Seating, Turn};

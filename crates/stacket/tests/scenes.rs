@@ -1,5 +1,7 @@
 //! Structures built by hand, where anybody would say at once what happens.
 
+#![allow(clippy::unwrap_used)]
+
 use stacket::{Cause, End, PieceBox, PieceId, Pose, Standing, settle};
 
 /// The height of the base's top.

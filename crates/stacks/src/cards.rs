@@ -11,6 +11,7 @@ use table::{Bag, Rng};
 /// A card's value, -10 to 10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "i8", into = "i8")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts", as = "i8"))]
 pub struct Card(i8);
 
 impl Card {
@@ -61,6 +62,7 @@ impl fmt::Display for Card {
 /// At most two cards in ascending order: a hand, or what is played from it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Card>", into = "Vec<Card>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts", as = "Vec<Card>"))]
 pub struct Handful {
     // Places beyond `count` hold the default card, so that equal handfuls are equal byte for byte.
     cards: [Card; 2],
@@ -83,7 +85,7 @@ impl Handful {
         Handful { cards: if a <= b { [a, b] } else { [b, a] }, count: 2 }
     }
 
-    /// So many cards of a list, or nothing when they are more than two.
+    /// The cards of a list; `None` when they are more than two.
     pub fn of(cards: &[Card]) -> Option<Handful> {
         match *cards {
             [] => Some(Handful::default()),
@@ -124,7 +126,7 @@ impl Handful {
         };
     }
 
-    /// What is left without these cards, or nothing when they are not all there.
+    /// What is left without these cards; `None` when they are not all there.
     #[inline]
     pub(crate) fn without(&self, played: &Handful) -> Option<Handful> {
         match (self.cards(), played.cards()) {
@@ -178,6 +180,7 @@ impl From<Handful> for Vec<Card> {
 /// A pile of cards in no order: a deck, or a Stack.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Card>", into = "Vec<Card>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts", as = "Vec<Card>"))]
 pub struct Cards {
     bag: Bag<3>,
     sum: i16,
@@ -222,7 +225,7 @@ impl Cards {
         self.bag.cards().map(Card::at)
     }
 
-    /// One of its cards at random, each alike; it must have one.
+    /// One of its cards at random, each equally likely; it must have one.
     #[inline]
     pub fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> Card {
         Card::at(self.bag.draw(rng))

@@ -1,8 +1,8 @@
 //! Stacks: build a secret Stack, say what it is worth, and be believed, or catch the one who lies.
 //!
-//! After every play a window opens in which each seat still in the round, except the one that played, calls the
-//! play or lets it pass. When all have passed, the next seat draws. A pass gives up only the question: whoever
-//! may call still may until the next play. Calls and passes name the play they answer, counted over the whole game from 1, so one that comes
+//! After every play a window opens: each seat still in the round, except the one that played, calls the play or
+//! lets it pass. When all have let it pass, the next seat draws. Who has let a play pass may still call it until the
+//! next play. Calls and passes name the play they answer, counted over the whole game from 1, so that one that comes
 //! after a further play is refused as late.
 //!
 //! ```
@@ -56,6 +56,7 @@
 //! | End of the Round 2 | Stacks score, hands do not | 8 | `cards_in_hand_count_nothing` |
 
 mod cards;
+mod game;
 mod imagine;
 mod moves;
 mod options;
@@ -65,9 +66,9 @@ mod text;
 mod view;
 
 pub use cards::{Card, Cards, Handful};
-pub use imagine::Notes;
+pub use imagine::{Notes, ways};
 pub use moves::{Fate, Foul, Move};
 pub use options::{BadDeck, Deck, Options};
 pub use rules::{first_order, later_order};
-pub use state::{Bid, Ending, MOST_BID, MOST_BIDS, Phase, RoundEnd, State};
+pub use state::{Ending, MOST_BID, MOST_PLAYS, Phase, Play, RoundEnd, State};
 pub use view::{Place, Shown, View};

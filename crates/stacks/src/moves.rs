@@ -17,6 +17,7 @@ use crate::{
 /// What a seat does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub enum Move {
     /// Put cards on the own Stack and say what it is worth now.
     Play {
@@ -42,6 +43,7 @@ pub enum Move {
 /// The card that nature deals or draws next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub struct Fate(pub Card);
 
 /// Why a move or a fate is refused.

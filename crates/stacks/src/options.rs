@@ -13,6 +13,7 @@ use crate::{
 /// What a host can choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub struct Options {
     /// The points that win the game.
     pub goal: i32,
@@ -25,10 +26,7 @@ impl Options {
     pub const MOST_GOAL: i32 = 200;
 
     pub(crate) fn check(&self, seats: usize) -> Result<(), BadTable> {
-        if !(1..=Self::MOST_GOAL).contains(&self.goal) {
-            let problem = format!("{} points cannot be the goal; choose 1 to {}", self.goal, Self::MOST_GOAL);
-            return Err(BadTable::Option { key: "goal", problem });
-        }
+        BadTable::check_range("goal", self.goal, 1..=Self::MOST_GOAL, "points cannot be the goal")?;
         // One card each, one for the first turn, and one more: the draw that empties the deck cancels its turn.
         let (cards, needed) = (self.deck.cards().len(), seats + 2);
         if cards < needed {
@@ -47,6 +45,7 @@ impl Default for Options {
 
 /// The composition of a deck; in JSON how many cards there are of each value, as in `{"-10":1,"1":5}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts", type = "Record<string, number>"))]
 pub struct Deck(Cards);
 
 impl Deck {

@@ -12,12 +12,13 @@ use crate::{
 /// The highest Bid; the lowest is its opposite.
 pub const MOST_BID: i16 = 99;
 
-/// The most Bids of a round: every one follows a draw, two cards are dealt, and the last draw ends the round.
-pub const MOST_BIDS: usize = Deck::MOST_CARDS - 3;
+/// The most plays of a round: each follows a draw, at least two cards are dealt, and the last draw ends the round.
+pub const MOST_PLAYS: usize = Deck::MOST_CARDS - 3;
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub enum Phase {
     /// So many seats have been dealt their card of this round.
     Deal(u8),
@@ -31,12 +32,13 @@ pub enum Phase {
     Over,
 }
 
-/// A play as everybody sees it.
+/// A play as everybody sees it: so many cards face down on the Stack, and a Bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bid {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
+pub struct Play {
     /// Who played.
     pub seat: Seat,
-    /// How many cards.
+    /// How many cards went onto the Stack.
     pub cards: u8,
     /// What the whole Stack is said to be worth.
     pub bid: i16,
@@ -45,6 +47,7 @@ pub struct Bid {
 /// Why a round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub enum Ending {
     /// A play was called.
     Call {
@@ -68,6 +71,7 @@ pub enum Ending {
 
 /// A round that has ended, as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub struct RoundEnd {
     /// Which round, counted from 1.
     pub round: u32,
@@ -101,9 +105,11 @@ pub struct State {
     pub(crate) hands: PerSeat<Handful>,
     pub(crate) stacks: PerSeat<Cards>,
     /// The plays of this round; each Bid is higher than the one before.
-    pub(crate) bids: ArrayVec<Bid, MOST_BIDS>,
-    /// How many plays there were in the whole game; the last one has this number.
-    pub(crate) plays: u32,
+    #[serde(rename = "bids")]
+    pub(crate) plays: ArrayVec<Play, MOST_PLAYS>,
+    /// The number of the last play, counted over the whole game from 1; 0 before the first.
+    #[serde(rename = "plays")]
+    pub(crate) play_number: u32,
     pub(crate) last_round: Option<RoundEnd>,
 }
 
@@ -145,6 +151,18 @@ impl State {
         self.order()[usize::from(place)]
     }
 
+    /// The place in the turn order of the next seat of a set after the one whose turn it is.
+    #[inline]
+    pub(crate) fn next_of(&self, seats: SeatSet) -> u8 {
+        let mut at = self.at;
+        loop {
+            at = if usize::from(at) + 1 == self.order.len() { 0 } else { at + 1 };
+            if seats.has(self.seat_at(at)) || at == self.at {
+                return at;
+            }
+        }
+    }
+
     /// The seats that have not folded in this round.
     pub fn still_in(&self) -> SeatSet {
         self.still_in
@@ -166,19 +184,19 @@ impl State {
     }
 
     /// The plays of this round, in order.
-    pub fn bids(&self) -> &[Bid] {
-        &self.bids
+    pub fn plays(&self) -> &[Play] {
+        &self.plays
     }
 
     /// The play that can be called, if there is one.
     #[inline]
-    pub fn last_play(&self) -> Option<&Bid> {
-        self.bids.last()
+    pub fn last_play(&self) -> Option<&Play> {
+        self.plays.last()
     }
 
-    /// How many plays there were in the whole game; the last one has this number.
-    pub fn plays(&self) -> u32 {
-        self.plays
+    /// The number of the last play, counted over the whole game from 1; 0 before the first.
+    pub fn play_number(&self) -> u32 {
+        self.play_number
     }
 
     /// How the round before this one ended.

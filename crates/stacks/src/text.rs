@@ -6,7 +6,7 @@ use table::Seat;
 
 use crate::{
     cards::{Cards, Handful},
-    state::{Bid, Ending, Phase, RoundEnd},
+    state::{Ending, Phase, Play, RoundEnd},
     view::{Place, Shown, View},
 };
 
@@ -68,9 +68,9 @@ impl fmt::Display for View {
                 false => writeln!(f, "   folded, {}", self.places[seat])?,
             }
         }
-        for (i, Bid { seat, cards, bid }) in self.bids.iter().enumerate() {
+        for (i, Play { seat, cards, bid }) in self.plays.iter().enumerate() {
             let cards = number_of_cards(*cards);
-            let number = self.plays as usize + 1 + i - self.bids.len();
+            let number = self.play_number as usize + 1 + i - self.plays.len();
             writeln!(f, "play {number}: {seat} plays {cards} and bids {bid}")?;
         }
         Ok(())

@@ -9,11 +9,12 @@ use crate::{
     cards::{Card, Cards, Handful},
     moves::{Fate, Move},
     options::Options,
-    state::{Bid, MOST_BIDS, Phase, RoundEnd, State},
+    state::{MOST_PLAYS, Phase, Play, RoundEnd, State},
 };
 
 /// A table of Stacks as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub struct View {
     /// What the host chose.
     pub options: Options,
@@ -36,9 +37,11 @@ pub struct View {
     /// What each seat has in hand and on its Stack.
     pub places: PerSeat<Place>,
     /// The plays of this round, in order; the last one can be called.
-    pub bids: ArrayVec<Bid, MOST_BIDS>,
-    /// How many plays there were in the whole game; the last one has this number.
-    pub plays: u32,
+    #[serde(rename = "bids")]
+    pub plays: ArrayVec<Play, MOST_PLAYS>,
+    /// The number of the last play, counted over the whole game from 1; 0 before the first.
+    #[serde(rename = "plays")]
+    pub play_number: u32,
     /// How the round before this one ended.
     pub last_round: Option<RoundEnd>,
     /// The result, once the game is over.
@@ -47,6 +50,7 @@ pub struct View {
 
 /// What a seat has in hand and on its Stack; the faces are shown to their owner, and to all after a fold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub struct Place {
     /// How many cards are in the hand.
     pub hand: u8,
@@ -83,8 +87,8 @@ impl View {
                     stack_sum: open.then(|| stack.sum()),
                 }
             }),
-            bids: state.bids.clone(),
-            plays: state.plays,
+            plays: state.plays.clone(),
+            play_number: state.play_number,
             last_round: state.last_round,
             standings: state.standings(),
         }
@@ -94,6 +98,7 @@ impl View {
 /// What a viewer is shown of an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacks.ts"))]
 pub enum Shown {
     /// A card is dealt.
     Dealt {
@@ -171,7 +176,7 @@ impl Shown {
             }
             (Event::Move { seat, mv: Move::Play { cards, bid } }, _) => Shown::Played {
                 seat,
-                play: state.plays + 1,
+                play: state.play_number + 1,
                 count: cards.len() as u8,
                 cards: viewer.is(seat).then_some(cards),
                 bid,

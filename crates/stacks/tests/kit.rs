@@ -1,5 +1,7 @@
 //! The properties that all games share, for Stacks.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashMap;
 
 use proptest::{collection::vec, prelude::*};
@@ -138,7 +140,7 @@ fn played_blindly(options: &Options, order: &[Card]) -> State {
             bid += 1;
             let (seat, other) = (state.seat(), state.order()[(number + 1) % 2]);
             state.apply(&Event::Move { seat, mv: Move::Play { cards: Handful::one(*card), bid } });
-            state.apply(&Event::Move { seat: other, mv: Move::Pass { play: state.plays() } });
+            state.apply(&Event::Move { seat: other, mv: Move::Pass { play: state.play_number() } });
         }
     }
     state

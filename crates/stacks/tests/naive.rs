@@ -1,6 +1,8 @@
 //! A second, naive program for Stacks: shuffled lists, no events, written from the rules alone. Random play of
 //! both must come to the same scores.
 
+#![allow(clippy::unwrap_used)]
+
 use stacks::State;
 use table::{
     Game,

@@ -1,6 +1,8 @@
 //! One test a rule; the crate's docs list them by the sections of the sheet. Here are contents, goal, turn order,
 //! deal and turns; `call` has the rest.
 
+#![allow(clippy::unwrap_used)]
+
 use stacks::{Card, Cards, Deck, Ending, Fate, Foul, Handful, Move, Options, Phase, State};
 use table::{BadTable, Event, Game, Odds, Seat, SeatSet, Seating, Turn, Viewer, nature::dice, random_event};
 
@@ -68,13 +70,13 @@ fn folds(state: &mut State, drawn: i8) {
 /// Everybody lets the last play pass.
 fn all_pass(state: &mut State) {
     while let (Phase::Window(_), Some(asked)) = (state.phase(), state.asked()) {
-        act(state, asked.into(), Move::Pass { play: state.plays() });
+        act(state, asked.into(), Move::Pass { play: state.play_number() });
     }
 }
 
 /// The last play is called.
 fn calls(state: &mut State, number: u8) {
-    act(state, number, Move::Call { play: state.plays() });
+    act(state, number, Move::Call { play: state.play_number() });
 }
 
 /// Plays a round of two seats, both with an empty Stack before: the first plays these cards, the second calls.
@@ -250,7 +252,7 @@ fn every_round_is_dealt_from_the_full_deck() {
     let mut state = table(2);
     called_at_once(&mut state, [3, 4], 7);
     assert_eq!(*state.deck(), *Options::default().deck.cards());
-    assert!(state.hand(seat(0)).is_empty() && state.stack(seat(0)).is_empty() && state.bids().is_empty());
+    assert!(state.hand(seat(0)).is_empty() && state.stack(seat(0)).is_empty() && state.plays().is_empty());
     draw(&mut state, &[4, 4]);
     assert_eq!(state.scores().to_vec(), [7, 0], "scores stay");
 }

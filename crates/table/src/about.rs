@@ -22,6 +22,7 @@ pub struct About {
 
 /// One thing a host can choose.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts"))]
 pub struct OptionAbout {
     /// Its name in commands and records.
     pub key: &'static str,
@@ -34,6 +35,7 @@ pub struct OptionAbout {
 /// The values an option takes.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts"))]
 pub enum OptionKind {
     /// Yes or no.
     Flag,

@@ -16,6 +16,7 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 /// At most 127 cards of `8 * WORDS` kinds, in no order; the list of counts in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts", as = "Vec<u8>"))]
 pub struct Bag<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Bag<WORDS> {
@@ -141,7 +142,7 @@ impl<const WORDS: usize> Bag<WORDS> {
         unreachable!("the last word always answers")
     }
 
-    /// The kind of a card drawn at random, each alike; the bag must not be empty.
+    /// The kind of a card drawn at random, each equally likely; the bag must not be empty.
     #[inline]
     pub fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> usize {
         self.nth(below(rng, self.len() as u32) as usize)

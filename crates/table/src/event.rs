@@ -11,6 +11,12 @@ use crate::seat::Seat;
 
 /// Something that happened at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "table.ts", type = "{ seat: Seat, move: M } | { fate: F }"),
+    ts(bound = "M: ts_rs::TS, F: ts_rs::TS")
+)]
 pub enum Event<M, F> {
     /// A seat moved.
     Move {
@@ -23,7 +29,7 @@ pub enum Event<M, F> {
     Fate(F),
 }
 
-/// A text that does not say what it should.
+/// A text that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot read {text:?}: {expected}")]
 pub struct BadText {

@@ -57,15 +57,29 @@ impl Viewer {
 /// A limit that the rules themselves set to a seat's time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit<M> {
-    /// Which turn it is for: the time runs on as long as this stays the same.
+    /// The turn it is for; the time runs on as long as this number stays the same.
     pub turn: u32,
     /// How many seconds the seat that is asked has in that turn.
     pub seconds: u32,
-    /// What is done for the seat when they have passed.
+    /// The move that is made for the seat when the time is up.
     pub late: M,
 }
 
-/// Has a stable text form and a stable JSON form.
+/// Has a TypeScript form, which tells the browser what its JSON form is.
+#[cfg(feature = "ts")]
+pub trait Typed: ts_rs::TS + 'static {}
+
+#[cfg(feature = "ts")]
+impl<T: ts_rs::TS + 'static> Typed for T {}
+
+/// Has a TypeScript form; only the feature `ts` asks for it.
+#[cfg(not(feature = "ts"))]
+pub trait Typed {}
+
+#[cfg(not(feature = "ts"))]
+impl<T> Typed for T {}
+
+/// Something with a stable text form and a stable JSON form, kept for ever in records.
 pub trait Form:
     Clone
     + PartialEq
@@ -74,6 +88,7 @@ pub trait Form:
     + FromStr<Err = BadText>
     + Serialize
     + DeserializeOwned
+    + Typed
     + Send
     + Sync
     + 'static
@@ -88,6 +103,7 @@ impl<T> Form for T where
         + FromStr<Err = BadText>
         + Serialize
         + DeserializeOwned
+        + Typed
         + Send
         + Sync
         + 'static
@@ -103,7 +119,7 @@ pub type EventOf<G> = Event<<G as Game>::Move, <G as Game>::Fate>;
 /// no player decides is a fate that somebody hands in.
 pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What a host can choose before the game.
-    type Options: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
+    type Options: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Typed + Send + Sync;
     /// What a seat can do.
     type Move: Form;
     /// What nature can do.
@@ -111,9 +127,9 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// The rule that a refused move or fate breaks; its variant name in kebab case is its code.
     type Foul: std::error::Error + Clone + PartialEq + Into<&'static str> + Send + Sync;
     /// What a viewer sees of the table; reads as a picture in text.
-    type View: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Send + Sync;
+    type View: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Typed + Send + Sync;
     /// What a viewer is shown of an event; reads as one line.
-    type Shown: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Send + Sync;
+    type Shown: Clone + PartialEq + Debug + Display + Serialize + DeserializeOwned + Typed + Send + Sync;
 
     /// The game's name, seats, options and rules in words.
     const ABOUT: About;
@@ -121,19 +137,25 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Whether `legal_moves` lists every legal move; a game with continuous moves lists only some.
     const LISTS_ALL_MOVES: bool = true;
 
+    /// Whether `legal_moves` takes long because it searches for moves; `moves_at_hand` never does.
+    const NEEDS_SEARCH: bool = false;
+
+    /// Whether nature is a simulation, which takes long and leaves nothing to chance.
+    const IS_NATURE_SLOW: bool = false;
+
     /// Whether others may answer a play within a window of time.
     const HAS_WINDOW: bool = false;
 
-    /// Whether who watched knows all that any seat knows, so that how long a seat takes tells nothing.
-    const IS_OPEN: bool = false;
+    /// Whether every seat that watched from the beginning knows the whole state.
+    const HIDES_NOTHING: bool = false;
 
-    /// Whether everybody sees what a seat tries before it moves, as a piece that is held over a structure.
+    /// Whether all may see what a seat tries before it moves: in Stacket, where a piece is held over the structure.
     const SHOWS_TRIES: bool = false;
 
     /// Opens a table.
     fn open(options: &Self::Options, seating: &Seating) -> Result<Self, BadTable>;
 
-    /// Options and seating that let seat 0 begin wherever the sheet leaves the beginner to age or choice.
+    /// Options and seating with which seat 0 begins, where the sheet lets age or choice decide who begins.
     fn seat_zero_begins(seats: usize) -> Result<(Self::Options, Seating), BadTable>;
 
     /// Who sits here, and how old.
@@ -142,12 +164,12 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// Who may act now.
     fn turn(&self) -> Turn;
 
-    /// The seat the game waits for: the one asked next where nobody races. Others of the turn may act unasked.
+    /// The seat that is asked for a move next; other seats of the turn may move without being asked.
     fn asked(&self) -> Option<Seat> {
         if let Turn::Seats(seats) = self.turn() { seats.first() } else { None }
     }
 
-    /// In a window, the move by which a seat lets it go by; `None` for a seat that need not, and outside of one.
+    /// The move by which a seat lets the open window go by; `None` where no window is open for it.
     fn pass(&self, _seat: Seat) -> Option<Self::Move> {
         None
     }
@@ -157,7 +179,7 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
         None
     }
 
-    /// Whether a move of this state may tell another something hidden; only one that never does can be taken back.
+    /// Whether a move made now may show another seat something hidden; only a move that shows nothing can be taken back.
     fn reveals(&self, _mv: &Self::Move) -> bool {
         true
     }
@@ -165,17 +187,17 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     /// What a seat may do now, each move once.
     fn legal_moves(&self, seat: Seat) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// Whether the one move a seat has leaves it nothing to decide, so that it may be made for the player.
+    /// Whether the only move a seat has may be made for it, because there is nothing to decide.
     fn is_forced(&self, _seat: Seat) -> bool {
         false
     }
 
-    /// The legal moves that are known without a search; where others are worth a search, `legal_moves` lists more.
+    /// The legal moves that need no search; `legal_moves` may search for more.
     fn moves_at_hand(&self, seat: Seat) -> Vec<Self::Move> {
         self.legal_moves(seat).collect()
     }
 
-    /// A legal move at random, each alike; `None` when the seat has none.
+    /// A legal move at random, each equally likely; `None` when the seat has none.
     #[inline]
     fn pick(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Option<Self::Move> {
         let mut moves = self.legal_moves(seat);
@@ -213,12 +235,19 @@ pub trait Game: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send 
     }
 }
 
-/// A game whose nature can be counted.
+/// A game whose fates can be counted.
 pub trait Odds: Game {
-    /// Every fate nature may draw now (none when it is not nature's turn), with the number of equally likely ways it can come about.
+    /// Every fate nature may draw now, with the number of equally likely ways it can come about; empty when it is not
+    /// nature's turn.
     fn fates(&self) -> impl Iterator<Item = (Self::Fate, u32)>;
 
-    /// Whether a move that says something about hidden cards says what is so; none for a move that says nothing.
+    /// As [`fates`](Odds::fates), for games whose nature is slow; `None` when `has_time` says that time is up.
+    fn fates_within(&self, _has_time: &(dyn Fn() -> bool + Sync)) -> Option<Vec<(Self::Fate, u32)>> {
+        Some(self.fates().collect())
+    }
+
+    /// Whether a move that claims something about hidden cards, as a guess or a Call does, is right; `None` for other
+    /// moves.
     fn comes_right(&self, _mv: &Self::Move) -> Option<bool> {
         None
     }
@@ -226,17 +255,23 @@ pub trait Odds: Game {
 
 /// A game whose hidden part can be imagined.
 pub trait Imagine: Game {
-    /// What an attentive seat remembers of what it was shown beyond what its view still shows.
+    /// What an attentive seat remembers that its view no longer shows.
     type Notes: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
     /// What a seat that watched from the beginning remembers now.
     fn notes(&self, seat: Seat) -> Self::Notes;
 
+    /// For a move that claims something about hidden cards: in how many ways it is right, and how many equally likely
+    /// ways there are, for all a view tells; `None` where that cannot be counted.
+    fn right_ways(_view: &Self::View, _notes: Option<&Self::Notes>, _mv: &Self::Move) -> Option<(u64, u64)> {
+        None
+    }
+
     /// A full state drawn at random among those that fit a view, and the notes if there are any.
     fn imagine(view: &Self::View, notes: Option<&Self::Notes>, rng: &mut (impl Rng + ?Sized)) -> Self;
 }
 
-/// Moves numbered from 0, made one by one when asked for, so that any of them is reached at once.
+/// A list of moves that are made only when asked for, so that any of them is reached in one step.
 #[derive(Clone)]
 pub struct Numbered<F> {
     next: usize,

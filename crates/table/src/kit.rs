@@ -7,7 +7,7 @@ use std::{collections::HashMap, fmt::Debug, hash::Hash};
 
 use proptest::{
     strategy::{Strategy, ValueTree},
-    test_runner::TestRunner,
+    test_runner::{Config, RngSeed, TestRunner},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -17,7 +17,7 @@ use crate::{
     random_event,
 };
 
-/// What a property answers: nothing, or what is wrong and where.
+/// The answer of a property: `Ok`, or what is wrong and where.
 pub type Finding = Result<(), String>;
 
 /// Tables to try a game at, and moves of every kind to try on it.
@@ -55,13 +55,18 @@ impl<G: Game> Kit<G> {
     pub fn visit(&self, mut look: impl FnMut(&G, Option<&EventOf<G>>, &mut Dice) -> Finding) -> Finding {
         for (number, (options, seating)) in self.tables.iter().enumerate() {
             for game in 0..self.games {
+                let seed = format!("{number}.{game}");
+                if !is_wanted(&seed) {
+                    continue;
+                }
                 let mut rng = dice(number as u64, game);
                 let mut state = G::open(options, seating).map_err(|e| format!("table {number}: {e}"))?;
                 let mut events = 0;
                 loop {
                     let event = random_event(&state, &mut rng);
                     look(&state, event.as_ref(), &mut rng).map_err(|e| {
-                        format!("table {number}, game {game}, event {events}: {e}\n{state:?}")
+                        let again = again(&seed);
+                        format!("table {number}, game {game}, event {events}: {e}\n{state:?}\n{again}")
                     })?;
                     let Some(event) = event else { break };
                     state.apply(&event);
@@ -153,23 +158,11 @@ impl<G: Game> Kit<G> {
     pub fn replays(&self) -> Finding {
         for (number, (options, seating)) in self.tables.iter().enumerate() {
             for game in 0..self.games {
-                let mut rng = dice(number as u64, game);
-                let mut state = G::open(options, seating).map_err(|e| e.to_string())?;
-                let mut record = Record::begin::<G>(options, seating);
-                while let Some(event) = random_event(&state, &mut rng) {
-                    check_event(&state, &event)
-                        .map_err(|e| format!("{event} was drawn but is refused: {e}"))?;
-                    record.push::<G>(&event);
-                    if below(&mut rng, 10) == 0 {
-                        state = round_trip(&state)?;
-                    }
-                    state.apply(&event);
+                let seed = format!("{number}.{game}");
+                if is_wanted(&seed) {
+                    let replayed = replay_one::<G>(options, seating, &mut dice(number as u64, game));
+                    replayed.map_err(|e| format!("{e}\n{}", again(&seed)))?;
                 }
-                record.standings = state.standings();
-                let read = Record::from_line(&record.to_line()).map_err(|e| e.to_string())?;
-                ensure!(read == record, "the line reads differently");
-                let replayed = read.replay::<G>(|_, _| {}).map_err(|e| e.to_string())?;
-                ensure!(replayed == state, "replayed {replayed:?}\nplayed {state:?}");
             }
         }
         Ok(())
@@ -197,10 +190,66 @@ impl<G: Game> Kit<G> {
     }
 }
 
+/// The settings of a property whose cases are the same in every run, unless `PROPTEST_RNG_SEED` asks for others.
+pub fn cases(cases: u32) -> Config {
+    let told = Config::default();
+    let rng_seed = if told.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { told.rng_seed };
+    Config { cases, rng_seed, failure_persistence: None, ..told }
+}
+
+/// How to run the present test again for one seed alone.
+pub fn again(seed: &str) -> String {
+    let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+    let program = std::env::current_exe().unwrap_or_default();
+    let file =
+        program.file_stem().and_then(|stem| stem.to_str()?.rsplit_once('-')).map_or("", |(file, _)| file);
+    let thread = std::thread::current();
+    let test = thread.name().filter(|name| *name != "main").unwrap_or_default();
+    format!("run it again: SEED={seed} cargo test -p {package} --test {file} {test}")
+}
+
+/// Whether a seed is to be tried: all are, unless `SEED` names one.
+pub fn is_wanted(seed: &str) -> bool {
+    std::env::var("SEED").map_or(true, |wanted| wanted == seed)
+}
+
+fn replay_one<G: Game>(options: &G::Options, seating: &Seating, rng: &mut Dice) -> Finding {
+    let mut state = G::open(options, seating).map_err(|e| e.to_string())?;
+    let mut record = Record::begin::<G>(options, seating);
+    while let Some(event) = random_event(&state, rng) {
+        check_event(&state, &event).map_err(|e| format!("{event} was drawn but is refused: {e}"))?;
+        record.push::<G>(&event);
+        if below(rng, 10) == 0 {
+            state = round_trip(&state)?;
+        }
+        state.apply(&event);
+    }
+    record.standings = state.standings();
+    let read = Record::from_line(&record.to_line()).map_err(|e| e.to_string())?;
+    ensure!(read == record, "the line reads differently");
+    let replayed = read.replay::<G>(|_, _| {}).map_err(|e| e.to_string())?;
+    ensure!(replayed == state, "replayed {replayed:?}\nplayed {state:?}");
+    Ok(())
+}
+
 impl<G: Odds> Kit<G> {
+    /// A slow nature leaves nothing to chance: it draws the one fate it enumerates, whatever the dice.
+    pub fn a_slow_nature_leaves_nothing_to_chance(&self) -> Finding {
+        ensure!(G::IS_NATURE_SLOW, "nature is said to be quick");
+        self.visit(|state, event, rng| {
+            if let Some(Event::Fate(drawn)) = event {
+                ensure!(state.draw(rng) == *drawn, "other dice draw something else than {drawn}");
+                ensure!(
+                    state.fates().map(|(fate, _)| fate).eq([drawn.clone()]),
+                    "{drawn} is not the only fate"
+                );
+            }
+            Ok(())
+        })
+    }
+
     /// Enumerated fates are distinct, allowed, and drawn as often as their share says.
     pub fn fates_are_drawn_as_often_as_enumerated(&self) -> Finding {
-        let mut states = 0;
         self.visit(|state, event, rng| {
             let fates: Vec<_> = state.fates().collect();
             ensure!(fates.is_empty() != matches!(event, Some(Event::Fate(_))), "{} fates now", fates.len());
@@ -213,8 +262,7 @@ impl<G: Odds> Kit<G> {
                 ensure!(fates.iter().any(|(fate, _)| fate == drawn), "{drawn} is drawn but not enumerated");
             }
             // A full comparison now and then: five standard deviations leave no room for luck.
-            states += 1;
-            if !fates.is_empty() && states % 97 == 1 {
+            if !fates.is_empty() && below(rng, 97) == 0 {
                 let all: u32 = fates.iter().map(|(_, ways)| ways).sum();
                 let draws = 4_000;
                 let mut seen = vec![0u32; fates.len()];
@@ -274,7 +322,8 @@ impl<G: Imagine> Kit<G> {
         seen
     }
 
-    /// An imagined state looks, to the seat that imagines it, exactly like the true one, and can be played on.
+    /// An imagined state looks, to the seat that imagines it, exactly like the true one, and can be played on; where a
+    /// game hides nothing, it is the true one.
     pub fn imagines_what_fits(&self) -> Finding {
         self.visit(|state, _, rng| {
             if below(rng, 8) > 0 {
@@ -292,6 +341,10 @@ impl<G: Imagine> Kit<G> {
                     "{seat} sees something else in {imagined:?}"
                 );
                 ensure!(imagined.notes(seat) == notes, "{seat} remembers something else in {imagined:?}");
+                ensure!(
+                    !G::HIDES_NOTHING || imagined == *state,
+                    "{seat} does not know all in a game that says it hides nothing: {imagined:?}"
+                );
                 ensure!(
                     state.legal_moves(seat).eq(imagined.legal_moves(seat)) && imagined.turn() == state.turn(),
                     "{seat} may do something else in {imagined:?}"
@@ -329,7 +382,7 @@ impl<G: Imagine + Odds> Kit<G> {
     }
 }
 
-/// Whether a viewer cannot tell by an event in which of two states it happened.
+/// Whether an event looks the same to a viewer in both states.
 fn looks_alike<G: Game>(one: &G, two: &G, event: &EventOf<G>, viewer: Viewer) -> bool {
     let seen = |state: &G| {
         let mut after = state.clone();

@@ -20,7 +20,7 @@ mod standings;
 pub use about::{About, OptionAbout, OptionKind};
 pub use bag::Bag;
 pub use event::{BadText, Event};
-pub use game::{EventOf, Form, Game, Imagine, Limit, Numbered, Odds, Turn, Viewer};
+pub use game::{EventOf, Form, Game, Imagine, Limit, Numbered, Odds, Turn, Typed, Viewer};
 pub use nature::Rng;
 pub use play::{play_at_random, random_event};
 pub use record::{BadRecord, FORMAT, Record, check_event};

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The generator of simulations: fast, portable, the same on every machine.
 pub type Dice = Xoshiro256PlusPlus;
 
-/// A whole number from 0 up to but not including `n`, each alike; `n` must not be 0.
+/// A whole number from 0 up to but not including `n`, each equally likely; `n` must not be 0.
 ///
 /// Multiplies a random 32-bit word by `n` and keeps the upper half; words whose lower half falls below
 /// `2^32 mod n` are thrown away, so that no number is likelier than another.
@@ -32,14 +32,14 @@ pub fn unit(rng: &mut (impl Rng + ?Sized)) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Puts a list into a random order, each alike.
+/// Puts a list into a random order, each equally likely.
 pub fn shuffle<T>(list: &mut [T], rng: &mut (impl Rng + ?Sized)) {
     for i in (1..list.len()).rev() {
         list.swap(i, below(rng, i as u32 + 1) as usize);
     }
 }
 
-/// The generator of the `index`-th game of a series: the same whatever runs beside it.
+/// The generator of the `index`-th game of a series; it does not depend on the other games.
 pub fn dice(seed: u64, index: u64) -> Dice {
     // Mixing keeps neighbouring games and neighbouring seeds apart.
     let mut mixed = seed ^ index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -16,16 +16,20 @@ pub const FORMAT: u32 = 1;
 /// A game, complete or under way; `docs/record.md` describes it field by field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "games.ts", rename = "GameRecord"))]
 pub struct Record {
     /// The version of this format.
     pub format: u32,
     /// The game's short name.
+    #[cfg_attr(feature = "ts", ts(type = "GameId"))]
     pub game: String,
     /// All options of the table.
+    #[cfg_attr(feature = "ts", ts(type = "SomeOptions"))]
     pub options: Value,
     /// Who sat where.
     pub seating: Seating,
     /// What happened, in order.
+    #[cfg_attr(feature = "ts", ts(type = "Event[]"))]
     pub events: Vec<Value>,
     /// The result, or nothing while the game is under way.
     pub standings: Option<Standings>,
@@ -118,7 +122,7 @@ impl Record {
         Ok(G::open(&options, &self.seating)?)
     }
 
-    /// Replays the game, checking every event and the standings; `see` gets each state with the event after it.
+    /// Replays the game and checks every event and the standings; `see` is shown each state and the event that follows.
     pub fn replay<G: Game>(&self, mut see: impl FnMut(&G, &EventOf<G>)) -> Result<G, BadRecord> {
         let mut state = self.open::<G>()?;
         for (number, event) in self.events.iter().enumerate() {

@@ -12,6 +12,7 @@ pub const MAX_SEATS: usize = 6;
 /// A place at the table, numbered clockwise from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts", as = "u8"))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -64,6 +65,7 @@ impl fmt::Display for Seat {
 /// A set of seats.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts", as = "Vec<Seat>"))]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -152,6 +154,11 @@ impl From<SeatSet> for Vec<Seat> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<T>", into = "Vec<T>", bound(serialize = "T: Copy + Serialize"))]
 #[serde(bound(deserialize = "T: Copy + Default + Deserialize<'de>"))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(export_to = "table.ts", type = "T[]", bound = "T: ts_rs::TS")
+)]
 pub struct PerSeat<T> {
     values: [T; MAX_SEATS],
     seats: u8,
@@ -236,6 +243,7 @@ impl<T: Copy> From<PerSeat<T>> for Vec<T> {
 /// Who sits at a table: how many seats, and their order from youngest to oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "SeatingForm", into = "SeatingForm")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts"))]
 pub struct Seating {
     seniority: PerSeat<Seat>,
 }
@@ -320,4 +328,20 @@ pub enum BadTable {
     /// The options cannot be read at all.
     #[error("options: {0}")]
     Options(String),
+}
+
+impl BadTable {
+    /// Refuses an option that is out of its range; `problem` goes on after the value, as in "is too much".
+    pub fn check_range<T: PartialOrd + fmt::Display>(
+        key: &'static str,
+        value: T,
+        range: ops::RangeInclusive<T>,
+        problem: &str,
+    ) -> Result<(), BadTable> {
+        if range.contains(&value) {
+            return Ok(());
+        }
+        let problem = format!("{value} {problem}; choose {} to {}", range.start(), range.end());
+        Err(BadTable::Option { key, problem })
+    }
 }

@@ -7,6 +7,7 @@ use crate::seat::{PerSeat, Seat, SeatSet};
 /// The result of a game: points, who played together, and who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts"))]
 pub struct Standings {
     /// The points of each seat, or of its team.
     pub scores: PerSeat<i32>,

@@ -6,7 +6,7 @@ use super::*;
 fn an_event_uses_up_the_draw_and_lies_face_up() {
     let mut state = dealt();
     play(&mut state, &format!("1 scavenge; {OWL}"));
-    assert_eq!((state.left().actions, state.hand(seat(1)).len()), (0, 3));
+    assert_eq!((state.remaining().actions, state.hand(seat(1)).len()), (0, 3));
     for viewer in Viewer::all(4) {
         assert_eq!(state.view(viewer).events_out, state.events_out());
     }
@@ -34,7 +34,7 @@ fn a_hole_in_the_pouch_drops_the_hand_and_no_card_is_drawn_for_it() {
     play(&mut state, &format!("1 free-draw; {HOLE}"));
     assert_eq!((state.phase(), state.hand(seat(1))), (Phase::Act, Cards::EMPTY));
     assert_eq!(state.pile().batches().last(), Some(cards("peanut-3 almond-1 almond-1")));
-    assert_eq!(state.view(Viewer::Spectator).trace, Trace::Fell(cards("peanut-3 almond-1 almond-1")));
+    assert_eq!(state.view(Viewer::Spectator).just_seen, JustSeen::Fell(cards("peanut-3 almond-1 almond-1")));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn an_event_inside_a_windfall_takes_effect_and_the_windfall_goes_on() {
     assert_eq!((state.phase(), state.hand(seat(1))), (Phase::Draw(seat(1)), Cards::EMPTY));
     play(&mut state, LOG);
     assert_eq!(
-        (state.phase(), state.left().actions),
+        (state.phase(), state.remaining().actions),
         (Phase::Act, 1),
         "no card to stash, and both draws are used"
     );
@@ -108,7 +108,7 @@ fn a_hawk_off_turn_ends_nothing() {
     let mut state =
         position([&["acorn-1"], &["almond-3", "peanut-1"], &["walnut-3", "walnut-1"]], &["event-2"]);
     play(&mut state, &format!("1 share almond-3 to 2; 2 redraw; {HAWK}"));
-    assert_eq!((state.phase(), state.seat(), state.left().actions), (Phase::Act, seat(1), 1));
+    assert_eq!((state.phase(), state.seat(), state.remaining().actions), (Phase::Act, seat(1), 1));
     let mut at_the_deal = table(3);
     deal(
         &mut at_the_deal,
@@ -126,7 +126,7 @@ fn a_hollow_log_stashes_one_card_for_free() {
     assert_eq!(foul(&state, "1 end-turn"), Foul::StashOneFirst);
     assert_eq!(state.legal_moves(seat(1)).len(), 2, "almond-1 or peanut-3");
     play(&mut state, "1 stash peanut-3");
-    assert_eq!((state.left().actions, state.stash(Team::Squirrels)), (1, cards("peanut-3")));
+    assert_eq!((state.remaining().actions, state.stash(Team::Squirrels)), (1, cards("peanut-3")));
     let mut raccoon = dealt();
     play(&mut raccoon, &format!("1 end-turn; 2 end-turn; 3 end-turn; 0 scavenge; {LOG}; 0 stash acorn-3"));
     assert_eq!(raccoon.stash(Team::Raccoon), cards("acorn-3"));

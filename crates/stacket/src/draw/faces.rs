@@ -2,8 +2,8 @@
 
 use rapier3d_f64::math::{Pose as Iso, Vector};
 
-use crate::boxes::{PieceBox, PieceId};
-use crate::world::Standing;
+use crate::geometry::pose::Standing;
+use crate::pieces::boxes::{PieceBox, PieceId};
 
 /// A flat convex face in the world.
 #[derive(Clone, Debug)]

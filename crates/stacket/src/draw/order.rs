@@ -2,7 +2,7 @@
 
 use rapier3d_f64::math::Vector;
 
-use crate::faces::Face;
+use crate::draw::faces::Face;
 
 /// A corner nearer to a plane than this lies in it.
 const FLAT: f64 = 1e-6;
@@ -11,7 +11,7 @@ const TRIED: usize = 12;
 
 /// A part of a face, with its corners and whether the edge from each to the next is one of the face.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Fragment {
     /// The number of the face.
     pub(crate) face: usize,
     /// Its corners.
@@ -31,10 +31,10 @@ fn side(plane: &Plane, at: Vector) -> f64 {
 }
 
 /// All parts of the faces, each after those it may hide, seen from far away towards `near`; `ground` is cut along first.
-pub(crate) fn back_to_front(faces: &[Face], ground: usize, near: Vector) -> Vec<Part> {
+pub(crate) fn back_to_front(faces: &[Face], ground: usize, near: Vector) -> Vec<Fragment> {
     let whole = |(n, face): (usize, &Face)| {
         let corners = face.corners.iter().map(|p| (*p, true)).collect();
-        Part { face: n, corners }
+        Fragment { face: n, corners }
     };
     let parts = faces.iter().enumerate().map(whole).collect();
     let mut drawn = Vec::new();
@@ -42,7 +42,13 @@ pub(crate) fn back_to_front(faces: &[Face], ground: usize, near: Vector) -> Vec<
     drawn
 }
 
-fn arrange(faces: &[Face], parts: Vec<Part>, cut: Option<usize>, near: Vector, drawn: &mut Vec<Part>) {
+fn arrange(
+    faces: &[Face],
+    parts: Vec<Fragment>,
+    cut: Option<usize>,
+    near: Vector,
+    drawn: &mut Vec<Fragment>,
+) {
     let Some(cut) = cut.or_else(|| best_cut(faces, &parts)) else { return };
     let along = plane(&faces[cut]);
     let (mut behind, mut within, mut before) = (Vec::new(), Vec::new(), Vec::new());
@@ -64,13 +70,13 @@ fn arrange(faces: &[Face], parts: Vec<Part>, cut: Option<usize>, near: Vector, d
     arrange(faces, close, None, near, drawn);
 }
 
-fn best_cut(faces: &[Face], parts: &[Part]) -> Option<usize> {
+fn best_cut(faces: &[Face], parts: &[Fragment]) -> Option<usize> {
     let cost = |face: &usize| {
         let along = plane(&faces[*face]);
         if along.0 == Vector::ZERO {
             return usize::MAX;
         }
-        let is_cut = |part: &&Part| {
+        let is_cut = |part: &&Fragment| {
             let sides = || part.corners.iter().map(|(p, _)| side(&along, *p));
             sides().any(|s| s < 0.0) && sides().any(|s| s > 0.0)
         };
@@ -81,7 +87,7 @@ fn best_cut(faces: &[Face], parts: &[Part]) -> Option<usize> {
 }
 
 /// The half of a part on one side of a plane.
-fn half(part: &Part, along: &Plane, sign: f64) -> Part {
+fn half(part: &Fragment, along: &Plane, sign: f64) -> Fragment {
     let mut corners = Vec::new();
     for (i, (here, is_edge)) in part.corners.iter().enumerate() {
         let (next, _) = part.corners[(i + 1) % part.corners.len()];
@@ -95,7 +101,7 @@ fn half(part: &Part, along: &Plane, sign: f64) -> Part {
             corners.push((at, *is_edge && b > 0.0));
         }
     }
-    Part { face: part.face, corners }
+    Fragment { face: part.face, corners }
 }
 
 #[cfg(test)]
@@ -124,7 +130,7 @@ mod tests {
         wall.normal = Vector::X;
         let parts = back_to_front(&[square(0.0, 0.0, 1.0), wall], 0, Vector::Z);
         assert_eq!(parts.iter().map(|part| part.face).collect::<Vec<_>>(), [1, 0, 1]);
-        let edges = |part: &Part| part.corners.iter().filter(|(_, is_edge)| *is_edge).count();
+        let edges = |part: &Fragment| part.corners.iter().filter(|(_, is_edge)| *is_edge).count();
         assert_eq!(parts.iter().map(edges).collect::<Vec<_>>(), [3, 4, 3]);
     }
 }

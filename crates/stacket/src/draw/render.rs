@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use rapier3d_f64::math::Vector;
 
-use crate::boxes::{PieceBox, PieceId};
-use crate::faces::{Face, faces};
-use crate::order::{Part, back_to_front};
-use crate::touch::Touch;
-use crate::world::Standing;
+use crate::draw::faces::{Face, faces};
+use crate::draw::order::{Fragment, back_to_front};
+use crate::geometry::pose::Standing;
+use crate::geometry::touch::Touch;
+use crate::pieces::boxes::{PieceBox, PieceId};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 700.0;
@@ -92,7 +92,7 @@ pub fn svg(set: &PieceBox, structure: &[Standing], touches: &[Touch], marked: Op
 }
 
 /// A part of a face, and those of its edges that are edges of the wood.
-fn draw(out: &mut String, camera: &Camera, part: &Part, face: &Face, marked: Option<PieceId>) {
+fn draw(out: &mut String, camera: &Camera, part: &Fragment, face: &Face, marked: Option<PieceId>) {
     let (fill, edge) = wood(face, marked);
     let path = camera.path(part.corners.iter().map(|(p, _)| *p));
     let _ = writeln!(out, r#"<polygon points="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>"#);

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use rapier3d_f64::math::Vector;
 
-use crate::boxes::{PieceBox, PieceId};
-use crate::faces::{Face, faces};
-use crate::world::Standing;
+use crate::draw::faces::{Face, faces};
+use crate::geometry::pose::Standing;
+use crate::pieces::boxes::{PieceBox, PieceId};
 
 /// Columns a unit; a row is twice as high as a column is wide.
 const COLUMNS: f64 = 8.0;

@@ -1,16 +1,29 @@
 //! Where a piece is and how it is turned.
 
+use crate::pieces::boxes::PieceId;
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use serde::{Deserialize, Serialize};
 
 /// The position of a piece's centre of mass and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Pose {
     /// The centre of mass: x, y (up) and z.
     pub at: [f64; 3],
     /// The unit quaternion x, y, z, w that turns the piece from how it is drawn in its box.
     pub turn: [f64; 4],
+}
+
+/// A piece and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
+pub struct Standing {
+    /// Which piece.
+    pub piece: PieceId,
+    /// Where.
+    pub pose: Pose,
 }
 
 /// How far from 1 the length of a given quaternion may be.

@@ -1,7 +1,7 @@
 //! The geometry of a structure: what a pose would run into, how far things are apart, what a ray hits.
 
-use crate::boxes::{Piece, PieceBox, PieceId};
-use crate::world::Standing;
+use crate::geometry::pose::Standing;
+use crate::pieces::boxes::{Piece, PieceBox, PieceId};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d_f64::parry::query::{self, Ray};
@@ -162,7 +162,7 @@ fn placed(piece: &Piece, at: &Iso) -> Vec<(Iso, Aabb)> {
 
 /// Whether a cuboid that is moved as far as told comes within a hair of another.
 fn may_meet(own: &Aabb, way: Vector, far: f64, other: &Aabb) -> bool {
-    // The moves after which they overlap, on each axis; all at once somewhere on the way?
+    // On each axis, the stretch of the way on which they overlap; they meet where all three stretches do.
     let (low, high) = (other.mins - own.maxs - HAIR, other.maxs - own.mins + HAIR);
     let (mut from, mut until) = (0.0f64, far);
     for axis in 0..3 {

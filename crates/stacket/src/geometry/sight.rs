@@ -4,8 +4,8 @@
 //! free of wood until it has left the structure, above the table. Directions are those in which people sit:
 //! all around, from a little below the contact to steeply above it.
 
-use crate::scene::Scene;
-use crate::touch::Spot;
+use crate::geometry::scene::Scene;
+use crate::geometry::touch::Spot;
 use rapier3d_f64::math::Vector;
 
 /// Sixteen directions around the table.

@@ -1,9 +1,9 @@
 //! Who touches whom, and where, computed from poses alone.
 
-use crate::boxes::{Piece, PieceId};
-use crate::scene::Scene;
-use crate::sight::is_seen;
-use crate::world::Standing;
+use crate::geometry::pose::Standing;
+use crate::geometry::scene::Scene;
+use crate::geometry::sight::is_seen;
+use crate::pieces::boxes::{Piece, PieceId};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::parry::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ const BREATH: f64 = 1e-4;
 /// A contact between two pieces, or between the base and a piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Touch {
     /// The lower-numbered piece, or nothing for the base.
     pub a: Option<PieceId>,
@@ -31,6 +32,7 @@ pub struct Touch {
 /// A corner of a contact patch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Spot {
     /// The place.
     pub at: [f64; 3],

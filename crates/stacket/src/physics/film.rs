@@ -1,8 +1,7 @@
 //! Keyframes of a motion, thinned so that straight interpolation between them looks like the motion itself.
 
-use crate::boxes::PieceId;
-use crate::pose::Pose;
-use crate::world::Standing;
+use crate::geometry::pose::{Pose, Standing};
+use crate::pieces::boxes::PieceId;
 use serde::{Deserialize, Serialize};
 
 /// How far an interpolated place may be from the simulated one.
@@ -15,6 +14,7 @@ const MAX_SKIP: usize = 90;
 /// The motion of every piece that moved visibly; pieces without a track stay where they were.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Film {
     /// How long the motion lasts, in milliseconds of simulated time; show it two or three times as fast.
     pub length_ms: u32,
@@ -25,6 +25,7 @@ pub struct Film {
 /// The motion of a piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Track {
     /// The piece.
     pub piece: PieceId,
@@ -65,7 +66,7 @@ impl Track {
 
 /// Collects samples while a simulation runs.
 #[derive(Default)]
-pub(crate) struct Camera {
+pub(crate) struct Recorder {
     reels: Vec<Reel>,
     last_ms: u32,
 }
@@ -78,9 +79,9 @@ struct Reel {
     taken: bool,
 }
 
-impl Camera {
-    /// Takes a picture; a piece that is missing for the first time has been taken away.
-    pub(crate) fn shoot(&mut self, ms: u32, standing: impl Iterator<Item = Standing>) {
+impl Recorder {
+    /// Records where all pieces are; a piece that is missing for the first time has been taken away.
+    pub(crate) fn record(&mut self, ms: u32, standing: impl Iterator<Item = Standing>) {
         self.last_ms = ms;
         let mut seen = 0u64;
         for s in standing {

@@ -3,12 +3,12 @@
 //! A pure function of the structure and the cause. It ends when every piece has been at rest for ten seconds, when
 //! the dust has settled after another piece than the player's own has hit the ground, or after a minute.
 
-use crate::boxes::{PieceBox, PieceId};
-use crate::film::{Camera, Film};
-use crate::pose::Pose;
-use crate::scene::Scene;
-use crate::touch::{Touch, touches};
-use crate::world::{STEP, STEPS_PER_SECOND, Standing, World};
+use crate::geometry::pose::{Pose, Standing};
+use crate::geometry::scene::Scene;
+use crate::geometry::touch::{Touch, touches};
+use crate::physics::film::{Film, Recorder};
+use crate::physics::world::{STEP, STEPS_PER_SECOND, World};
+use crate::pieces::boxes::{PieceBox, PieceId};
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use serde::{Deserialize, Serialize};
 
@@ -21,19 +21,26 @@ pub const REST_DRIFT: f64 = 0.01;
 /// How long the hand still holds a released piece back, in steps.
 pub const HAND_STEPS: u32 = STEPS_PER_SECOND / 2;
 
-/// How long the film of a fall goes on after the first piece has landed at most, and how long all must lie still
-/// for it to end before that: nobody wants to leave a tower hanging in the air.
+/// The longest the film of a fall goes on after the first piece has landed; it ends sooner when all pieces have been
+/// still for [`CALM_STEPS`], so that no tower is left hanging in the air.
 const AFTERMATH_STEPS: u32 = 4 * STEPS_PER_SECOND;
 const CALM_STEPS: u32 = STEPS_PER_SECOND / 2;
 const PICK_UP_STEPS: u32 = STEPS_PER_SECOND / 2;
 const SAMPLE_STEPS: u32 = 2;
 const REST_CHECK_STEPS: u32 = 4;
+const PATIENCE_STEPS: u32 = 16;
 const GAP: f64 = 2e-4;
 const MAX_RAISE: f64 = 0.004;
 /// Half of a hundredth of a degree, in radians: no hand puts a cube on its very edge.
 const HALF_TILT: f64 = 8.7e-5;
 /// The sideways acceleration of the strongest shake.
 const SHAKE: f64 = 12.0;
+
+/// Says whether there is still time; asked about every tenth of a millisecond.
+pub type Patience<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// All the time in the world.
+pub const ENDLESS: Patience<'static> = &|| true;
 
 /// What sets a structure in motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +56,7 @@ pub enum Cause {
 /// How a motion ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub enum End {
     /// All pieces have been at rest for ten seconds.
     Rest,
@@ -61,6 +69,7 @@ pub enum End {
 /// What nature did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct Fate {
     /// How it ended.
     pub end: End,
@@ -128,7 +137,7 @@ impl Fate {
         })
     }
 
-    /// Whether any other piece hit the ground.
+    /// Whether a piece other than `own` hit the ground.
     pub fn has_felled(&self, own: Option<PieceId>) -> bool {
         self.ground.iter().any(|g| Some(g.0) != own)
     }
@@ -141,6 +150,17 @@ pub fn settle(set: &PieceBox, standing: &[Standing], cause: &Cause) -> Fate {
 
 /// As [`settle`], in a world that has been built from the same structure before.
 pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Cause) -> Fate {
+    settle_within(world, set, standing, cause, ENDLESS).expect("there is all the time in the world")
+}
+
+/// As [`settle_in`]; `None` when patience runs out.
+pub fn settle_within(
+    world: World,
+    set: &PieceBox,
+    standing: &[Standing],
+    cause: &Cause,
+    patience: Patience<'_>,
+) -> Option<Fate> {
     let mut run = Run::new(world, cause);
     match cause {
         Cause::Release(own) => {
@@ -151,10 +171,10 @@ pub fn settle_in(world: World, set: &PieceBox, standing: &[Standing], cause: &Ca
         Cause::Lift(own) => run.world.take(*own),
         Cause::Shake(_) => {}
     }
-    let end = run.until_the_end();
+    let end = run.until_the_end(patience)?;
     let rest: Vec<Standing> = run.world.standing().collect();
     let touches = if end == End::Rest { touches(&Scene::new(set, &rest), &rest) } else { Vec::new() };
-    Fate { end, ground: run.ground, rest, touches, film: run.camera.finish(run.own) }
+    Some(Fate { end, ground: run.ground, rest, touches, film: run.recorder.finish(run.own) })
 }
 
 struct Run<'a> {
@@ -162,7 +182,7 @@ struct Run<'a> {
     cause: &'a Cause,
     own: Option<PieceId>,
     step: u32,
-    camera: Camera,
+    recorder: Recorder,
     ground: Vec<(PieceId, u32)>,
     pick_up_at: Option<u32>,
     stop_at: u32,
@@ -177,7 +197,7 @@ impl<'a> Run<'a> {
             cause,
             own: None,
             step: 0,
-            camera: Camera::default(),
+            recorder: Recorder::default(),
             ground: Vec::new(),
             pick_up_at: None,
             stop_at: LIMIT_SECONDS * STEPS_PER_SECOND,
@@ -186,26 +206,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn until_the_end(&mut self) -> End {
-        self.camera.shoot(0, self.world.standing());
+    /// Runs the simulation and says how it ended; `None` when patience ran out.
+    fn until_the_end(&mut self, patience: Patience<'_>) -> Option<End> {
+        self.recorder.record(0, self.world.standing());
         while self.step < self.stop_at {
+            if self.step.is_multiple_of(PATIENCE_STEPS) && !patience() {
+                return None;
+            }
             self.hands();
             self.world.step();
             self.step += 1;
             self.watch_the_ground();
             if self.step.is_multiple_of(SAMPLE_STEPS) {
-                self.camera.shoot(self.ms(), self.world.standing());
+                self.recorder.record(self.ms(), self.world.standing());
             }
             if self.step.is_multiple_of(REST_CHECK_STEPS) {
                 let still = self.still_steps();
                 match self.has_felled() {
-                    true if still >= CALM_STEPS => return End::Fall,
-                    false if still >= REST_SECONDS * STEPS_PER_SECOND => return End::Rest,
+                    true if still >= CALM_STEPS => return Some(End::Fall),
+                    false if still >= REST_SECONDS * STEPS_PER_SECOND => return Some(End::Rest),
                     _ => {}
                 }
             }
         }
-        if self.has_felled() { End::Fall } else { End::Limit }
+        Some(if self.has_felled() { End::Fall } else { End::Limit })
     }
 
     fn has_felled(&self) -> bool {

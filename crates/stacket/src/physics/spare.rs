@@ -1,4 +1,4 @@
-//! Contacts that carry nothing which others do not carry as well.
+//! Contacts that can be left out, because others carry whatever they carry.
 //!
 //! A plank on a round plate touches each of the flat bodies the plate is lined with, but what holds it are the
 //! outermost points alone: forces there add up to any force between them. Leaving the inner bodies out of the
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rapier3d_f64::math::Vector;
 use rapier3d_f64::prelude::*;
 
-use crate::stance::{hull, margin};
+use crate::pieces::outline::{hull, margin};
 
 /// How far a support may shrink.
 const SLACK: f64 = 0.003;

@@ -2,14 +2,13 @@
 //!
 //! A world is always built from poses alone, then steadied: for a moment every piece is held back while the
 //! forces between them find their balance. So poses are the whole state between turns, and a game that is
-//! loaded goes on exactly as one that never stopped. Settings never change: they are the judge's.
+//! loaded goes on exactly as one that never stopped. Settings never change: recorded games depend on them.
 
-use crate::boxes::{Piece, PieceBox, PieceId};
-use crate::pose::Pose;
-use crate::spare::Spare;
+use crate::geometry::pose::{Pose, Standing};
+use crate::physics::spare::Spare;
+use crate::pieces::boxes::{Piece, PieceBox, PieceId};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// The length of a step in seconds.
 pub const STEP: f64 = 1.0 / STEPS_PER_SECOND as f64;
@@ -25,16 +24,6 @@ const HAND_DAMPING: f64 = 30.0;
 const AIR_TURN_DAMPING: f64 = 0.5;
 /// How soon after a change contacts that carry nothing are looked for, in steps; then ever more seldom.
 const SPARE_STEPS: u32 = STEPS_PER_SECOND / 4;
-
-/// A piece and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Standing {
-    /// Which piece.
-    pub piece: PieceId,
-    /// Where.
-    pub pose: Pose,
-}
 
 /// A body in the world.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +217,7 @@ impl World {
         if self.steps.count() { self.spare_step() } else { self.step_with(&()) }
     }
 
-    /// Lets one step pass in which contacts that carry nothing are left out, and those of them that do not move after it.
+    /// Lets one step pass without the contacts that can be left out; those that do not move stay out after it.
     fn spare_step(&mut self) {
         let spare = Spare::find(&self.narrow_phase, &self.colliders, &self.bodies);
         if !spare.is_news {

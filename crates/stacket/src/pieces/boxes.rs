@@ -3,8 +3,8 @@
 //! A piece is a union of convex parts of one wood. Its mass follows from its volume, its origin is moved to its
 //! centre of mass, and what is drawn comes from the same parts as what is simulated.
 
-use crate::shape::{BadPart, Mesh, Part, lining};
-use crate::stance::{Stance, stances};
+use crate::pieces::shape::{BadPart, Mesh, Part, lining};
+use crate::pieces::stance::{Stance, stances};
 use rapier3d_f64::math::{Pose as Iso, Vector};
 use rapier3d_f64::parry::query;
 use rapier3d_f64::parry::shape::SharedShape;
@@ -21,11 +21,13 @@ pub const MAX_EXTENT: f64 = 4.0;
 /// A piece by its place in the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct PieceId(pub u8);
 
 /// A box as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct BoxData {
     /// What the box is called.
     pub name: String,
@@ -42,6 +44,7 @@ pub struct BoxData {
 /// A piece as it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub struct PieceData {
     /// What people call it, such as "the arch".
     pub name: String,
@@ -130,7 +133,7 @@ impl PieceBox {
         static CLASSIC: OnceLock<PieceBox> = OnceLock::new();
         CLASSIC
             .get_or_init(|| {
-                PieceBox::load(include_str!("classic.json")).expect("the classic box is checked by a test")
+                PieceBox::load(include_str!("../classic.json")).expect("the classic box is checked by a test")
             })
             .clone()
     }
@@ -177,7 +180,7 @@ impl PieceBox {
         self.0.pieces.is_empty()
     }
 
-    /// All pieces' names in the order of the box.
+    /// All pieces in the order of the box.
     pub fn ids(&self) -> impl Iterator<Item = PieceId> + use<> {
         (0..self.len() as u8).map(PieceId)
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// One convex part of a piece, as it is written in a box of pieces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "stacket.ts"))]
 pub enum Part {
     /// A cuboid with edges along the axes.
     Block {

@@ -1,9 +1,9 @@
 //! Whether a piece may be held in a pose at all, before it is let go.
 
-use crate::boxes::{Piece, PieceId};
+use crate::geometry::pose::Pose;
+use crate::geometry::scene::{HAIR, Scene};
 use crate::moves::Foul;
-use crate::pose::Pose;
-use crate::scene::{HAIR, Scene};
+use crate::pieces::boxes::{Piece, PieceId};
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 
 /// How far from the middle of the base a hand reaches sideways.
@@ -17,12 +17,12 @@ const STRIDE: f64 = 0.05;
 /// Refuses a pose in which the piece cannot be held: with the reason, and what to change.
 pub fn judge(scene: &Scene, piece: PieceId, pose: &Pose) -> Result<(), Foul> {
     let piece = scene.set().piece(piece);
-    place(scene, piece, pose)?;
+    check_pose(scene, piece, pose)?;
     if has_way_out(scene, piece, &pose.iso()) { Ok(()) } else { Err(Foul::NoWayIn) }
 }
 
 /// Refuses a pose that is no pose, out of reach, in the ground or in another piece.
-pub fn place(scene: &Scene, piece: &Piece, pose: &Pose) -> Result<(), Foul> {
+pub fn check_pose(scene: &Scene, piece: &Piece, pose: &Pose) -> Result<(), Foul> {
     if !pose.is_finite() {
         return Err(Foul::NotFinite);
     }
@@ -50,7 +50,7 @@ pub fn place(scene: &Scene, piece: &Piece, pose: &Pose) -> Result<(), Foul> {
 }
 
 /// Whether one hand can bring a piece from its grip into a pose.
-pub fn one_hand(grip: [f64; 4], pose: &Pose) -> Result<(), Foul> {
+pub fn check_one_hand(grip: [f64; 4], pose: &Pose) -> Result<(), Foul> {
     let [x, y, z, w] = grip;
     let turn = pose.iso().rotation * Rotation::from_xyzw(x, y, z, w).normalize().inverse();
     if turn.x.hypot(turn.z) < 2e-3 { Ok(()) } else { Err(Foul::OneHand) }

@@ -1,16 +1,16 @@
 //! Hands: players who look for places, try them out in their head, and place with an error of their own.
 
-use crate::boxes::PieceId;
-use crate::judge;
+use crate::geometry::pose::{Pose, Standing};
+use crate::geometry::scene::Scene;
+use crate::geometry::sight::is_seen;
+use crate::geometry::touch::{TOUCHING, spots};
 use crate::moves::{AS_IN_THE_BOX, Move};
-use crate::place::{Berth, Patience, Site};
-use crate::pose::Pose;
-use crate::scene::Scene;
-use crate::settle::{HAND_STEPS, in_the_hand};
-use crate::sight::is_seen;
+use crate::physics::settle::{HAND_STEPS, Patience, in_the_hand};
+use crate::physics::world::{STEPS_PER_SECOND, World};
+use crate::pieces::boxes::PieceId;
+use crate::rules::judge;
+use crate::search::place::{Berth, Site};
 use crate::state::{Held, State};
-use crate::touch::{TOUCHING, spots};
-use crate::world::{STEPS_PER_SECOND, Standing, World};
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use table::Rng;
 use table::nature::{below, unit};
@@ -90,7 +90,8 @@ impl Hand {
             // A hand that would bump into something lifts the piece over it.
             for _ in 0..12 {
                 let pose = Pose::from(at);
-                if judge::place(&site.scene, own, &pose).is_ok() && judge::has_way_out(&site.scene, own, &at)
+                if judge::check_pose(&site.scene, own, &pose).is_ok()
+                    && judge::has_way_out(&site.scene, own, &at)
                 {
                     return pose;
                 }
@@ -108,32 +109,27 @@ pub struct Prospect {
     pub piece: PieceId,
     /// The place.
     pub berth: Berth,
-    /// The share of trials under the hand's error in which the piece held, touched what it must and nothing fell.
+    /// See [`Chances::holds`]; 1 before it has been tried out.
     pub holds: f64,
-    /// The share of trials in which another piece fell, which loses.
+    /// See [`Chances::harms`].
     pub harms: f64,
     /// What the pieces it touches are worth, where touching brings points.
     pub gain: f64,
-    /// How easy it leaves things for the next player, from 0 to 1; looked at only by a hand that cares.
+    /// How easy it leaves things for the next player, from 0 to 1; counted only for a hand with spite.
     pub ease: f64,
 }
 
-/// The chance that a placement holds under a hand's error, by so many simulated trials; those there was no time for
-/// count half.
-pub fn odds(
-    site: &Site,
-    world: &World,
-    piece: PieceId,
-    pose: &Pose,
-    hand: &Hand,
-    trials: usize,
-    rng: &mut (impl Rng + ?Sized),
-) -> f64 {
-    chances(site, world, piece, pose, hand, trials, rng).0
+/// What becomes of a placement under a hand's error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// The share of trials in which the piece held, touched what it must and nothing fell.
+    pub holds: f64,
+    /// The share of trials in which another piece fell, which loses.
+    pub harms: f64,
 }
 
-/// The chances that a placement holds, and that another piece falls.
-fn chances(
+/// Tries a placement out so many times; a trial there was no time for counts as half held.
+pub fn chances(
     site: &Site,
     world: &World,
     piece: PieceId,
@@ -141,7 +137,7 @@ fn chances(
     hand: &Hand,
     trials: usize,
     rng: &mut (impl Rng + ?Sized),
-) -> (f64, f64) {
+) -> Chances {
     let trial = |_| match (site.patience)() {
         true => probe(site, world, piece, &hand.tremble(site, piece, pose, rng)),
         false => Trial::Unsure,
@@ -150,7 +146,7 @@ fn chances(
         (holds + trial.worth(), harms + f64::from(u8::from(trial == Trial::Falls)))
     });
     let trials = trials.max(1) as f64;
-    (sum.0 / trials, sum.1 / trials)
+    Chances { holds: sum.0 / trials, harms: sum.1 / trials }
 }
 
 /// The longest a trial is followed, in steps: what topples slowly takes some seconds to be seen.
@@ -241,7 +237,7 @@ pub fn plan(state: &State, hand: &Hand, rng: &mut (impl Rng + ?Sized)) -> Vec<Pr
     plan_on(state, &Site::of(state), &mut None, hand, rng)
 }
 
-/// As [`plan`], for who plans more than once: the world of the structure is built when it is first needed.
+/// As [`plan`], for callers that plan more than once: `world` is built when it is first needed, and kept.
 pub fn plan_on(
     state: &State,
     site: &Site,
@@ -291,7 +287,8 @@ pub fn plan_on(
     if hand.probes > 0 && !found.is_empty() && (site.patience)() {
         let world = world.get_or_insert_with(|| World::new(state.set(), state.structure()));
         for p in &mut found {
-            (p.holds, p.harms) = chances(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
+            let tried = chances(site, world, p.piece, &p.berth.pose, hand, hand.probes, rng);
+            (p.holds, p.harms) = (tried.holds, tried.harms);
         }
     } else if hand.probes > 0 {
         found.iter_mut().for_each(|p| p.holds = Trial::Unsure.worth());
@@ -302,9 +299,9 @@ pub fn plan_on(
 
 /// What a point is worth to a hand beside its safety.
 const POINT: f64 = 0.15;
-/// How many places for each finalist a hand looks at that cares what it leaves to the next player.
+/// How many places for each finalist a hand with spite looks at.
 const FORESIGHT: usize = 4;
-/// How many pieces are looked at, and how often, to see what a placement leaves to the next player.
+/// How many pieces, and how many places for each, are tried to see what a placement leaves to the next player.
 const FORESEEN: (usize, usize) = (4, 25);
 
 /// How easy a placement leaves things: the share of pieces for which the next player soon sees a safe place.

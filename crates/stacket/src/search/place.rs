@@ -4,14 +4,15 @@
 //! how far the centre of mass lies inside the support. That costs tens of microseconds each; simulation of the
 //! best is left to the hand that chooses among them.
 
-use crate::boxes::{Piece, PieceBox, PieceId};
-use crate::judge;
-use crate::pose::Pose;
-use crate::scene::Scene;
-use crate::stance::{Stance, hull, margin};
+use crate::geometry::pose::{Pose, Standing};
+use crate::geometry::scene::Scene;
+use crate::geometry::touch::spots;
+use crate::physics::settle::{ENDLESS, Patience};
+use crate::pieces::boxes::{Piece, PieceBox, PieceId};
+use crate::pieces::outline::{hull, margin};
+use crate::pieces::stance::Stance;
+use crate::rules::judge;
 use crate::state::{Held, State};
-use crate::touch::spots;
-use crate::world::Standing;
 use rapier3d_f64::math::{Pose as Iso, Rotation, Vector};
 use table::Rng;
 use table::nature::{below, unit};
@@ -32,12 +33,6 @@ pub struct Site<'a> {
     /// Whether there is still time to look.
     pub patience: Patience<'a>,
 }
-
-/// Says whether there is still time; asked about every tenth of a millisecond.
-pub type Patience<'a> = &'a (dyn Fn() -> bool + Sync);
-
-/// All the time in the world.
-pub const ENDLESS: Patience<'static> = &|| true;
 
 /// A place for a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,7 +100,7 @@ impl<'a> Site<'a> {
         if own.lowest(&at) < 0.05 {
             return None;
         }
-        self.weigh(piece, at, target)
+        self.assess(piece, at, target)
     }
 
     /// Turned like its neighbour, or at random.
@@ -134,7 +129,7 @@ impl<'a> Site<'a> {
     }
 
     /// Judges a pose by its contacts; `None` if it is refused, does not touch what it must, or would tip.
-    pub fn weigh(&self, piece: PieceId, at: Iso, target: Option<PieceId>) -> Option<Berth> {
+    pub fn assess(&self, piece: PieceId, at: Iso, target: Option<PieceId>) -> Option<Berth> {
         let own = self.set().piece(piece);
         let pose = Pose::from(at);
         let mut feet: Vec<[f64; 2]> = Vec::new();
@@ -152,7 +147,7 @@ impl<'a> Site<'a> {
             }
         }
         let margin = margin(&hull(&feet), [pose.at[0], pose.at[2]]);
-        if !touched || margin < 0.01 || judge::place(&self.scene, own, &pose).is_err() {
+        if !touched || margin < 0.01 || judge::check_pose(&self.scene, own, &pose).is_err() {
             return None;
         }
         Some(Berth { pose, margin, height: pose.at[1], touches })
