@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p bots --example decision_time`
 
-use bots::any::{Visit, with_game};
+use bots::registry::{PlayedVisitor, with_bots};
 use bots::{Level, Played, Sight};
 use table::{Event, Turn, nature::dice};
 
@@ -14,7 +14,7 @@ fn cpu_ms() -> f64 {
 
 struct Times(Level, usize);
 
-impl Visit for Times {
+impl PlayedVisitor for Times {
     type Out = Vec<f64>;
 
     fn visit<G: Played>(self) -> Vec<f64> {
@@ -50,7 +50,7 @@ fn main() {
         for (name, level, most) in
             [("easy", Level::Easy, 100), ("medium", Level::Medium, 100), ("hard", Level::Hard, 12)]
         {
-            let mut times = with_game(game, Times(level, most)).expect("the bots know every game");
+            let mut times = with_bots(game, Times(level, most)).expect("the bots know every game");
             times.sort_by(f64::total_cmp);
             let (middle, longest) = (times[times.len() / 2], times[times.len() - 1]);
             println!(

@@ -6,16 +6,16 @@
 #[path = "../tests/small/mod.rs"]
 mod small;
 
-use bots::{
-    cfr::Solver,
-    response::{exploitability, value},
+use bots::methods::cfr::{
+    CfrSolver,
+    best_response::{expected_value, exploitability},
 };
 use rustix::time::{ClockId, clock_gettime};
 use table::nature::dice;
 
 fn main() {
     let tree = small::tree(small::Rules::Leduc);
-    let mut solver = Solver::<3>::new(&tree);
+    let mut solver = CfrSolver::<3>::new(&tree);
     let mut rng = dice(1, 0);
     let now = || {
         let time = clock_gettime(ClockId::ThreadCPUTime);
@@ -28,7 +28,7 @@ fn main() {
         let [first, second] = &solver.strategies();
         println!(
             "{speed:.0} iterations per CPU-second, value {:.4}, exploitability {:.5}",
-            value(&tree, [first, second]),
+            expected_value(&tree, [first, second]),
             exploitability(&tree, [first, second])
         );
     }

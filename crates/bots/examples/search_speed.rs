@@ -1,10 +1,10 @@
-//! How many random playouts the tree search makes per CPU-second: Stack Nabbit, four seats, from the opening.
+//! How many random rollouts the tree search makes per CPU-second: Stack Nabbit, four seats, from the opening.
 //!
 //! `cargo run --release -p bots --example search_speed`
 
 use bots::{
     Budget, Sight,
-    search::{Playout, Search},
+    methods::ismcts::{DefaultPolicy, Ismcts},
 };
 use nabbit::State;
 use table::{Event, Game, Turn, nature::dice};
@@ -19,10 +19,10 @@ fn main() {
     }
     let seat = state.asked().expect("the first seat chooses");
     let sight = Sight::of(&state, seat, &[]);
-    let search = Search { playout: Playout::Random, ..Search::default() };
+    let search = Ismcts { default_policy: DefaultPolicy::Random, ..Ismcts::default() };
     for _ in 0..3 {
-        let found = search.weigh(&sight, &Budget::cpu_ms(1000), &mut rng);
-        let playouts: u32 = found.iter().map(|weighed| weighed.visits).sum();
-        println!("{playouts} playouts per CPU-second   {found:?}");
+        let found = search.search(&sight, &Budget::cpu_ms(1000), &mut rng);
+        let rollouts: u32 = found.iter().map(|found| found.visits).sum();
+        println!("{rollouts} rollouts per CPU-second   {found:?}");
     }
 }

@@ -6,7 +6,7 @@
 
 use std::{error::Error, fs, path::Path};
 
-use bots::{blueprint::Blueprint, train::Trainer};
+use bots::games::stacks::{blueprint::Blueprint, train::Trainer};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = fs::read(&path)?;
     println!("{} situations, {} bytes", Blueprint(&table).len(), table.len());
     let mut learner = Trainer::new(&options, seats, seed + 1);
-    learner.answer(Blueprint(&table), answer);
-    let (points, error) = learner.measure(Blueprint(&table), 200_000);
+    learner.learn_response(Blueprint(&table), answer);
+    let (points, error) = learner.measure_response(Blueprint(&table), 200_000);
     println!("an answer learnt in {answer} walks wins {points:.3} ± {:.3} points a round", 1.96 * error);
     Ok(())
 }

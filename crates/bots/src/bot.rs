@@ -1,13 +1,13 @@
-//! The boundary between a table and a bot: what the bot's seat knows, and nothing else.
+//! What a bot is, and what it is told: what its seat knows, and nothing else.
 
 use table::{Imagine, Rng, Seat, Viewer, nature::Dice};
 
 use crate::budget::Budget;
 
-/// Everything a seat knows when it is asked to move; built by whoever drives the game.
+/// Everything a seat knows when it is asked to move.
 ///
-/// A bot never meets the true state: full states come only from [`imagine`](Sight::imagine), which draws one among
-/// those that fit.
+/// Whoever runs the game builds it. A bot gets full states only from [`imagine`](Sight::imagine), which draws one
+/// among those that fit what the seat knows.
 #[derive(Clone, Debug)]
 pub struct Sight<'a, G: Imagine> {
     seat: Seat,
@@ -18,7 +18,7 @@ pub struct Sight<'a, G: Imagine> {
 }
 
 impl<'a, G: Imagine> Sight<'a, G> {
-    /// What a seat knows at a table, given the events it was shown so far.
+    /// Takes from a table what a seat knows; `shown` is what it was shown of all events so far.
     pub fn of(table: &G, seat: Seat, shown: &'a [G::Shown]) -> Sight<'a, G> {
         Sight {
             seat,
@@ -29,40 +29,40 @@ impl<'a, G: Imagine> Sight<'a, G> {
         }
     }
 
-    /// The seat that looks.
+    /// The seat that is asked.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What it sees now.
+    /// What the seat sees now.
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
-    /// What it remembers beyond what it sees.
+    /// What the seat remembers beyond what it sees, if it watched from the beginning.
     pub fn notes(&self) -> &G::Notes {
         &self.notes
     }
 
-    /// What it may do now.
+    /// The legal moves of the seat.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
-    /// What it was shown so far, in order; empty when the driver keeps no history.
+    /// What the seat was shown so far, in order; empty where nobody kept it.
     pub fn shown(&self) -> &'a [G::Shown] {
         self.shown
     }
 
-    /// A full state drawn among those that fit what the seat knows.
+    /// Draws a full state among those that fit what the seat knows.
     pub fn imagine(&self, rng: &mut (impl Rng + ?Sized)) -> G {
         G::imagine(&self.view, Some(&self.notes), rng)
     }
 }
 
-/// A player.
+/// Chooses moves for a seat.
 pub trait Bot<G: Imagine>: Send {
-    /// Chooses a move; the sight always offers at least one.
+    /// Chooses one of the legal moves of a sight, which offers at least one.
     fn decide(&mut self, sight: &Sight<'_, G>, budget: &Budget, rng: &mut Dice) -> G::Move;
 }
 

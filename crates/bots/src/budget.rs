@@ -10,10 +10,10 @@ use table::{
 
 /// When to stop thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Think {
-    /// After so many iterations; the same seed then gives the same move.
+pub enum StopAfter {
+    /// After this many iterations; the same seed then gives the same move.
     Iterations(u32),
-    /// After so much CPU time, summed over all threads.
+    /// After this much CPU time, summed over all threads.
     CpuTime(Duration),
 }
 
@@ -21,20 +21,20 @@ pub enum Think {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// When to stop.
-    pub think: Think,
+    pub stop: StopAfter,
     /// How many threads share the work; at least 1.
     pub threads: u32,
 }
 
 impl Budget {
-    /// So many iterations on one thread.
+    /// A number of iterations on one thread.
     pub const fn iterations(count: u32) -> Budget {
-        Budget { think: Think::Iterations(count), threads: 1 }
+        Budget { stop: StopAfter::Iterations(count), threads: 1 }
     }
 
-    /// So many milliseconds of CPU time on one thread.
+    /// Milliseconds of CPU time on one thread.
     pub const fn cpu_ms(ms: u64) -> Budget {
-        Budget { think: Think::CpuTime(Duration::from_millis(ms)), threads: 1 }
+        Budget { stop: StopAfter::CpuTime(Duration::from_millis(ms)), threads: 1 }
     }
 
     /// The same cost spread over several threads.
@@ -43,17 +43,34 @@ impl Budget {
         Budget { threads: if threads == 0 { 1 } else { threads }, ..self }
     }
 
-    /// What each thread gets.
-    pub fn share(&self) -> Think {
-        match self.think {
-            Think::Iterations(count) => Think::Iterations(count.div_ceil(self.threads)),
-            Think::CpuTime(time) => Think::CpuTime(time / self.threads),
+    /// A share of it, between 0 and 1; never less than one iteration.
+    #[must_use]
+    pub fn part(self, share: f64) -> Budget {
+        let stop = match self.stop {
+            StopAfter::Iterations(count) => {
+                StopAfter::Iterations(((f64::from(count) * share).ceil() as u32).max(1))
+            }
+            StopAfter::CpuTime(time) => StopAfter::CpuTime(time.mul_f64(share.clamp(0.0, 1.0))),
+        };
+        Budget { stop, ..self }
+    }
+
+    /// What each thread may spend.
+    pub fn per_thread(&self) -> StopAfter {
+        match self.stop {
+            StopAfter::Iterations(count) => StopAfter::Iterations(count.div_ceil(self.threads)),
+            StopAfter::CpuTime(time) => StopAfter::CpuTime(time / self.threads),
         }
     }
 
-    /// Does its share of some work on each thread, each with dice of its own, and collects what comes out in order.
-    pub fn spread<T: Send>(&self, rng: &mut Dice, work: impl Fn(Think, Dice) -> T + Sync) -> Vec<T> {
-        let (seed, share, work) = (rng.next_u64(), self.share(), &work);
+    /// Does the same work on every thread, each with its part of the budget and dice of its own; returns what each found,
+    /// in the order of the threads.
+    pub fn on_each_thread<T: Send>(
+        &self,
+        rng: &mut Dice,
+        work: impl Fn(StopAfter, Dice) -> T + Sync,
+    ) -> Vec<T> {
+        let (seed, share, work) = (rng.next_u64(), self.per_thread(), &work);
         if self.threads <= 1 {
             return vec![work(share, dice(seed, 0))];
         }
@@ -77,8 +94,8 @@ impl FromStr for Budget {
         let bad = || BadBudget(text.chars().take(40).collect());
         let seconds = |number: &str, unit: f64| {
             let time = number.parse::<f64>().ok().map(|n| n * unit).filter(|s| (0.0..=3600.0).contains(s));
-            let think = Think::CpuTime(Duration::from_secs_f64(time.ok_or_else(bad)?));
-            Ok(Budget { think, threads: 1 })
+            let stop = StopAfter::CpuTime(Duration::from_secs_f64(time.ok_or_else(bad)?));
+            Ok(Budget { stop, threads: 1 })
         };
         if let Some(number) = text.strip_suffix("ms") {
             seconds(number, 0.001)
@@ -92,61 +109,68 @@ impl FromStr for Budget {
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.think {
-            Think::Iterations(count) => write!(f, "{count}"),
-            Think::CpuTime(time) => write!(f, "{}ms", time.as_millis()),
+        match self.stop {
+            StopAfter::Iterations(count) => write!(f, "{count}"),
+            StopAfter::CpuTime(time) => write!(f, "{}ms", time.as_millis()),
         }
     }
 }
 
-/// Says when a thread has used up its share; looks at the CPU clock only now and then.
+/// Tells one thread when its part of a budget is used up; reads the CPU clock only now and then.
 #[derive(Debug)]
-pub struct Clock {
-    share: Think,
+pub struct Stopwatch {
+    share: StopAfter,
+    now: fn() -> Duration,
     started: Duration,
     count: u32,
-    /// How many iterations pass between two looks at the clock.
-    look_every: u32,
+    /// How many iterations pass between two readings of the clock.
+    read_every: u32,
 }
 
-impl Clock {
-    /// Starts the clock of the current thread.
-    pub fn start(share: Think) -> Clock {
-        let started = if let Think::CpuTime(_) = share { thread_cpu_time() } else { Duration::ZERO };
-        Clock { share, started, count: 0, look_every: 32 }
+impl Stopwatch {
+    /// Starts on the current thread.
+    pub fn start(share: StopAfter) -> Stopwatch {
+        Stopwatch::by(thread_cpu_time, share)
     }
 
-    /// Starts the clock of the current thread for iterations that take milliseconds.
-    pub fn start_slow(share: Think) -> Clock {
-        Clock { look_every: 1, ..Clock::start(share) }
+    fn by(now: fn() -> Duration, share: StopAfter) -> Stopwatch {
+        let started = if let StopAfter::CpuTime(_) = share { now() } else { Duration::ZERO };
+        Stopwatch { share, now, started, count: 0, read_every: 32 }
     }
 
-    /// How often it was asked so far.
+    /// Starts on the current thread; reads the clock at every iteration, for iterations that take milliseconds.
+    pub fn start_slow(share: StopAfter) -> Stopwatch {
+        Stopwatch { read_every: 1, ..Stopwatch::start(share) }
+    }
+
+    /// How many iterations were asked for so far.
     pub fn iterations(&self) -> u32 {
         self.count
     }
 
-    /// Asks, in the middle of an iteration, whether time is left; iterations alone take the time they take.
-    pub fn patience(&self) -> impl Fn() -> bool + Sync + use<> {
-        let (share, started) = (self.share, self.started);
+    /// A question to ask in the middle of a long iteration: whether CPU time is left. A budget of iterations always has time.
+    pub fn has_time(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (share, now, started) = (self.share, self.now, self.started);
         move || match share {
-            Think::Iterations(_) => true,
-            Think::CpuTime(most) => thread_cpu_time() - started < most,
+            StopAfter::Iterations(_) => true,
+            StopAfter::CpuTime(most) => now() - started < most,
         }
     }
 
-    /// Whether another iteration may begin: those until the next look, as long as those so far, would end in time.
-    /// The first always may; looks come after 1, 2, 4 iterations and so on, and in the end at even steps.
+    /// Whether another iteration may begin. The first always may.
+    ///
+    /// The clock is read after 1, 2, 4 iterations and so on, later every `read_every`; at each reading the iterations
+    /// until the next one must fit into the time left, if they take as long as those before.
     #[inline]
-    pub fn goes_on(&mut self) -> bool {
+    pub fn may_go_on(&mut self) -> bool {
         let count = self.count;
         self.count += 1;
         match self.share {
-            Think::Iterations(most) => count < most.max(1),
-            Think::CpuTime(most) => {
-                let looks = count > 0 && (count.is_power_of_two() || count.is_multiple_of(self.look_every));
-                let until_next = count.min(self.look_every);
-                !looks || (thread_cpu_time() - self.started) / count * (count + until_next) <= most
+            StopAfter::Iterations(most) => count < most.max(1),
+            StopAfter::CpuTime(most) => {
+                let reads = count > 0 && (count.is_power_of_two() || count.is_multiple_of(self.read_every));
+                let until_next = count.min(self.read_every);
+                !reads || ((self.now)() - self.started) / count * (count + until_next) <= most
             }
         }
     }
@@ -160,30 +184,50 @@ pub(crate) fn thread_cpu_time() -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        static NOW: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    /// The clock of the tests: it stands still unless it is moved.
+    fn now() -> Duration {
+        NOW.get()
+    }
+
+    fn pass(ms: u64) {
+        NOW.set(now() + Duration::from_millis(ms));
+    }
 
     #[test]
     fn no_iteration_begins_that_would_end_too_late() {
-        let mut clock = Clock::start_slow(Think::CpuTime(Duration::from_millis(30)));
+        let mut clock =
+            Stopwatch { read_every: 1, ..Stopwatch::by(now, StopAfter::CpuTime(Duration::from_millis(30))) };
         let mut count = 0;
-        while clock.goes_on() {
-            let start = thread_cpu_time();
-            while thread_cpu_time() - start < Duration::from_millis(20) {}
+        while clock.may_go_on() {
+            pass(20);
             count += 1;
         }
         assert_eq!(count, 1, "a second one would have ended after 40 ms");
     }
 
     #[test]
-    fn iterations_until_the_next_look_are_foreseen() {
+    fn iterations_until_the_next_reading_are_foreseen() {
         const MOST: Duration = Duration::from_millis(40);
-        let start = thread_cpu_time();
-        let mut clock = Clock::start(Think::CpuTime(MOST));
-        while clock.goes_on() {
-            let start = thread_cpu_time();
-            while thread_cpu_time() - start < Duration::from_millis(3) {}
+        let mut clock = Stopwatch::by(now, StopAfter::CpuTime(MOST));
+        while clock.may_go_on() {
+            pass(3);
         }
-        assert!(thread_cpu_time() - start <= MOST, "{:?}", thread_cpu_time() - start);
+        assert!(now() <= MOST, "{:?}", now());
+    }
+
+    #[test]
+    fn a_part_of_a_budget_is_never_nothing() {
+        assert_eq!(Budget::cpu_ms(500).part(0.1), Budget::cpu_ms(50));
+        assert_eq!(Budget::iterations(10).part(0.01), Budget::iterations(1));
+        assert_eq!(Budget::iterations(10).part(1.0), Budget::iterations(10));
     }
 
     #[test]

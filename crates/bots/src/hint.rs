@@ -1,38 +1,38 @@
-//! What each legal move is worth, with one sentence why.
+//! Hints for people: what a move is worth, and one sentence why.
 
 use serde::Serialize;
 
-/// A legal move, what it is estimated to be worth, and why.
+/// A legal move, its estimated worth, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Hint<M> {
-    /// The move.
+pub struct MoveHint<M> {
+    /// The move that is judged.
     #[serde(rename = "move")]
     pub mv: M,
-    /// What it is worth, in the hint's unit.
+    /// The estimate, in `unit`.
     pub value: f64,
-    /// The 95% error of the value to either side; 0 where it is exact.
+    /// Half of the 95% confidence interval of the value; 0 where the value is exact.
     pub error: f64,
     /// What the value counts.
-    pub unit: Unit,
-    /// Whether it is the one to advise.
+    pub unit: HintUnit,
+    /// Whether this is the move to advise.
     pub best: bool,
-    /// One sentence in a person's words.
+    /// One sentence for people.
     pub why: String,
 }
 
-/// What a hint's value counts.
+/// What the value of a hint counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Unit {
+pub enum HintUnit {
     /// The chance to win, from 0 to 1.
     Chance,
     /// The chance that the move itself succeeds, from 0 to 1: a piece holds, a guess is right.
     Success,
-    /// Points.
+    /// Points of the game.
     Points,
 }
 
-/// `1 card`, `4 cards`.
+/// A number and its noun: `1 card`, `4 cards`.
 pub(crate) fn count(n: u32, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }

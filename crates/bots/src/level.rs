@@ -1,12 +1,11 @@
-//! Levels of play, and what every game on the shelf offers to those who play against bots.
+//! How well a bot plays, from random to hard.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
-use table::{Imagine, nature::Dice};
 
-use crate::{Bot, Budget, Sight, Tactics, hint::Hint};
+use crate::Budget;
 
 /// How well a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, EnumIter, IntoStaticStr)]
@@ -15,7 +14,7 @@ use crate::{Bot, Budget, Sight, Tactics, hint::Hint};
 pub enum Level {
     /// Any legal move.
     Random,
-    /// The most points at the end of the own turn.
+    /// The move that promises the most points at the end of its own turn.
     Greedy,
     /// Plays by impulse, answers at once.
     Easy,
@@ -26,12 +25,12 @@ pub enum Level {
 }
 
 impl Level {
-    /// Its name.
+    /// The name it is asked for by.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The time a level takes at most for a decision, unless told otherwise.
+    /// What a decision may cost at most, unless the game or the caller says otherwise.
     pub fn budget(self) -> Budget {
         match self {
             Level::Hard => Budget::cpu_ms(950),
@@ -59,26 +58,3 @@ impl FromStr for Level {
         found.ok_or_else(|| UnknownLevel::of(text))
     }
 }
-
-/// A game with bots of every level and hints for people.
-pub trait Played: Tactics + Imagine {
-    /// A bot of a level.
-    fn bot(level: Level) -> Box<dyn Bot<Self>>;
-
-    /// What a bot of a level may spend on a decision unless told otherwise.
-    fn budget(level: Level) -> Budget {
-        level.budget()
-    }
-
-    /// How a level plays, in a sentence.
-    fn character(level: Level) -> &'static str;
-
-    /// What each legal move is worth, and why.
-    fn hints(sight: &Sight<'_, Self>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Self::Move>>;
-
-    /// Fixed simple strategies that hard must not lose to.
-    fn simple() -> Vec<(&'static str, Maker<Self>)>;
-}
-
-/// Makes a bot.
-pub type Maker<G> = fn() -> Box<dyn Bot<G>>;

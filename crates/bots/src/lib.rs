@@ -1,46 +1,24 @@
-//! Players: one file a method, one file a game.
+//! Players for every game, their hints, and contests between them.
 //!
-//! A bot is handed a [`Sight`] and nothing else: what its seat sees, what a seat that watched remembers, what it
-//! may do, and what it was shown. There is no way from a sight to the true state. What the methods need to know of
-//! a game beyond its rules is its [`Tactics`].
+//! A bot is handed a [`Sight`] and nothing else: what its seat sees and remembers, what it may do, and what it was
+//! shown. No way leads from a sight to the true state. A method of [`methods`] plays any game through that game's
+//! [`Heuristics`]; [`games`] says which methods play which game at which level, and what fits one game alone.
+//!
+//! Imports run one way: bot, budget, level and hint know only the `table` crate; methods know those; games know
+//! methods; the registry knows games; contests know all of them.
 
-pub mod any;
-pub mod arena;
-pub mod belief;
-pub mod blueprint;
+mod bot;
 mod budget;
-pub mod cfr;
-pub mod chances;
-pub mod claims;
-mod company;
-pub mod elo;
-pub mod exact;
-pub mod exec;
-pub mod greedy;
-pub mod habits;
+pub mod contest;
+pub mod games;
 pub mod hint;
 pub mod level;
-pub mod nabbit;
-pub mod nuts;
-pub mod push;
-pub mod random;
-pub mod reading;
-pub mod response;
-pub mod rule;
-pub mod search;
-mod season;
-mod sight;
-pub mod stacket;
-pub mod stacks;
-pub mod sum;
-mod tactics;
-pub mod train;
-pub mod tree;
-pub mod trials;
-pub mod weigh;
+pub mod methods;
+pub mod registry;
 
-pub use budget::{BadBudget, Budget, Clock, Think};
-pub use company::Company;
-pub use level::{Level, Played};
-pub use sight::{Bot, Sight};
-pub use tactics::Tactics;
+pub use bot::{Bot, Sight};
+pub use budget::{BadBudget, Budget, StopAfter, Stopwatch};
+pub use contest::table_bots::TableBots;
+pub use games::Played;
+pub use level::Level;
+pub use methods::heuristics::Heuristics;

@@ -182,7 +182,7 @@ fn stacks_after(bid: i16, deck: stacks::Deck) -> stacks::State {
     [3, 1, 4].into_iter().for_each(|value| fate(&mut state, value));
     let cards = stacks::Handful::two(card(3), card(4));
     state.apply(&Event::Move { seat: Seat::new(0).unwrap(), mv: stacks::Move::Play { cards, bid } });
-    let pass = stacks::Move::Pass { play: state.plays() };
+    let pass = stacks::Move::Pass { play: state.play_number() };
     state.apply(&Event::Move { seat: Seat::new(1).unwrap(), mv: pass });
     fate(&mut state, 2);
     state

@@ -4,10 +4,10 @@
 
 mod small;
 
-use bots::{
-    cfr::{Method, Solver},
-    response::{best_response, exploitability, value},
-    tree::Tree,
+use bots::methods::cfr::{
+    CfrSolver, CfrVariant,
+    best_response::{best_response, expected_value, exploitability},
+    tree::GameTree,
 };
 use small::{Rules, poker, tree};
 use table::{Game, Seat, Seating, nature::dice};
@@ -22,30 +22,30 @@ fn kuhn_has_12_information_sets_and_leduc_without_suits_288() {
 #[test]
 fn vanilla_finds_the_value_of_kuhn() {
     let tree = tree(Rules::Kuhn);
-    let mut solver = Solver::<3>::new(&tree);
-    solver.solve(Method::Vanilla, 20_000);
+    let mut solver = CfrSolver::<3>::new(&tree);
+    solver.solve(CfrVariant::Vanilla, 20_000);
     let [first, second] = &solver.strategies();
-    assert!((value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-3);
+    assert!((expected_value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-3);
     assert!(exploitability(&tree, [first, second]) < 1e-3);
 }
 
 #[test]
 fn plus_finds_the_value_of_kuhn() {
     let tree = tree(Rules::Kuhn);
-    let mut solver = Solver::<3>::new(&tree);
-    solver.solve(Method::Plus, 2_000);
+    let mut solver = CfrSolver::<3>::new(&tree);
+    solver.solve(CfrVariant::Plus, 2_000);
     let [first, second] = &solver.strategies();
-    assert!((value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-4);
+    assert!((expected_value(&tree, [first, second]) + 1.0 / 18.0).abs() < 1e-4);
     assert!(exploitability(&tree, [first, second]) < 1e-4);
 }
 
 #[test]
 fn plus_finds_the_value_of_leduc() {
     let tree = tree(Rules::Leduc);
-    let mut solver = Solver::<3>::new(&tree);
-    solver.solve(Method::Plus, 600);
+    let mut solver = CfrSolver::<3>::new(&tree);
+    solver.solve(CfrVariant::Plus, 600);
     let [first, second] = &solver.strategies();
-    let (found, exploited) = (value(&tree, [first, second]), exploitability(&tree, [first, second]));
+    let (found, exploited) = (expected_value(&tree, [first, second]), exploitability(&tree, [first, second]));
     assert!((found + 0.0856).abs() < 5e-4, "{found}");
     assert!(exploited < 1e-3, "{exploited}");
 }
@@ -53,14 +53,14 @@ fn plus_finds_the_value_of_leduc() {
 #[test]
 fn sampling_comes_close_to_the_value_of_leduc() {
     let tree = tree(Rules::Leduc);
-    let mut solver = Solver::<3>::new(&tree);
+    let mut solver = CfrSolver::<3>::new(&tree);
     let before = {
         let [a, b] = &solver.strategies();
         exploitability(&tree, [a, b])
     };
     solver.sample(300_000, &mut dice(1, 0));
     let [first, second] = &solver.strategies();
-    let (found, exploited) = (value(&tree, [first, second]), exploitability(&tree, [first, second]));
+    let (found, exploited) = (expected_value(&tree, [first, second]), exploitability(&tree, [first, second]));
     assert!((found + 0.0856).abs() < 0.02, "{found}");
     assert!(exploited < 0.05 && exploited < before / 20.0, "{exploited} after {before}");
 }
@@ -69,7 +69,7 @@ fn sampling_comes_close_to_the_value_of_leduc() {
 fn the_same_seed_samples_the_same_strategy() {
     let tree = tree(Rules::Kuhn);
     let learnt = |seed| {
-        let mut solver = Solver::<3>::new(&tree);
+        let mut solver = CfrSolver::<3>::new(&tree);
         solver.sample(1_000, &mut dice(seed, 0));
         solver.strategies()
     };
@@ -89,13 +89,13 @@ fn a_best_response_to_one_who_always_folds_takes_the_ante() {
     }
     let (answer, points) = best_response(&tree, 0, &folding);
     assert!((points - 1.0).abs() < 1e-9, "{points}");
-    assert!((value(&tree, [&answer, &folding]) - points).abs() < 1e-9);
+    assert!((expected_value(&tree, [&answer, &folding]) - points).abs() < 1e-9);
 }
 
 #[test]
 fn a_game_too_big_to_lay_out_is_refused() {
     assert!(
-        Tree::of(&poker(Rules::Leduc), 1_000, |s, seat| s.legal_moves(seat).collect(), |_| None).is_err()
+        GameTree::of(&poker(Rules::Leduc), 1_000, |s, seat| s.legal_moves(seat).collect(), |_| None).is_err()
     );
 }
 
@@ -119,15 +119,15 @@ fn a_round_of_stacks_with_a_small_deck_is_solved() {
         let points = state.last_round()?.points;
         Some(f64::from(points[Seat::new(0)?] - points[Seat::new(1)?]))
     };
-    let tree = Tree::of(&start, 400_000, moves, margin).unwrap();
-    let mut solver = Solver::<40>::new(&tree);
-    solver.solve(Method::Plus, 300);
+    let tree = GameTree::of(&start, 400_000, moves, margin).unwrap();
+    let mut solver = CfrSolver::<40>::new(&tree);
+    solver.solve(CfrVariant::Plus, 300);
     let [first, second] = &solver.strategies();
     let exploited = exploitability(&tree, [first, second]);
     assert!(exploited < 0.01, "{exploited} points with {} positions", tree.nodes.len());
     println!(
         "{} positions, value {}, exploited {exploited}",
         tree.nodes.len(),
-        value(&tree, [first, second])
+        expected_value(&tree, [first, second])
     );
 }

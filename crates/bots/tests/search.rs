@@ -1,4 +1,4 @@
-//! Search is reproducible, finds what is plainly best, and knows no more than its seat.
+//! Ismcts is reproducible, finds what is plainly best, and knows no more than its seat.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,11 +6,14 @@
 mod small;
 
 use bots::{
-    Bot, Budget, Played, Sight, Tactics, exact,
-    greedy::Greedy,
-    random::Random,
-    search::{Playout, Search},
-    trials,
+    Bot, Budget, Heuristics, Played, Sight,
+    methods::{
+        exact,
+        greedy::Greedy,
+        ismcts::{DefaultPolicy, Ismcts},
+        paired_trials,
+        random::Random,
+    },
 };
 use nabbit::State;
 use small::{Card, Move, Poker, Rules, poker};
@@ -50,7 +53,7 @@ fn the_same_seed_and_iterations_give_the_same_search() {
     let state = nabbit_after(60, 1);
     let sight = Sight::of(&state, state.asked().unwrap(), &[]);
     for budget in [Budget::iterations(3_000), Budget::iterations(3_000).on_threads(3)] {
-        let search = |seed| Search::default().weigh(&sight, &budget, &mut dice(seed, 0));
+        let search = |seed| Ismcts::default().search(&sight, &budget, &mut dice(seed, 0));
         assert_eq!(search(4), search(4));
         assert_ne!(search(4), search(5));
         assert_eq!(search(4).iter().map(|found| found.visits).sum::<u32>(), 3_000);
@@ -62,7 +65,7 @@ fn a_sure_winner_raises_and_a_sure_loser_folds() {
     let decide = |state: &Poker| {
         let seat = state.asked().unwrap();
         let sight = Sight::of(state, seat, &[]);
-        Search { playout: Playout::Random, ..Search::default() }.decide(
+        Ismcts { default_policy: DefaultPolicy::Random, ..Ismcts::default() }.decide(
             &sight,
             &Budget::iterations(4_000),
             &mut dice(3, 0),
@@ -81,19 +84,20 @@ fn trials_find_a_sure_win_and_stop_trying_the_rest() {
     let state = leduc([2, 1], 2, &[Move::Call, Move::Call], &[]);
     let sight = Sight::of(&state, state.asked().unwrap(), &[]);
     let points = |standings: &Standings, seat| f64::from(standings.scores[seat]);
-    let found = trials::weigh(&sight, sight.moves(), &Budget::iterations(1_000), &mut dice(3, 0), points);
+    let found =
+        paired_trials::compare(&sight, sight.moves(), &Budget::iterations(1_000), &mut dice(3, 0), points);
     assert!(found.each.iter().all(|sum| sum.count() < 1_000.0), "{found:?}");
     assert_eq!(sight.moves()[found.choose(None, 0.0)], Move::Raise);
 }
 
 /// Plays on in a state whose hidden part was swapped; the decision may not change.
-fn decides_by_its_sight_alone<G: Tactics + Odds + Imagine>(mut state: G, seed: u64) {
+fn decides_by_its_sight_alone<G: Heuristics + Odds + Imagine>(mut state: G, seed: u64) {
     let mut rng = dice(seed, 1);
     while state.turn() != Turn::Over {
         if let Some(seat) = state.asked() {
             let swapped = Sight::of(&state, seat, &[]).imagine(&mut rng);
             let bots: [Box<dyn Bot<G>>; 3] =
-                [Box::new(Random), Box::new(Greedy::default()), Box::new(Search::default())];
+                [Box::new(Random), Box::new(Greedy::default()), Box::new(Ismcts::default())];
             for mut bot in bots {
                 let mut decide = |table: &G| {
                     bot.decide(&Sight::of(table, seat, &[]), &Budget::iterations(50), &mut dice(seed, 2))
@@ -123,7 +127,7 @@ fn chances_are_counted_out_when_nobody_else_decides_any_more() {
         while let Some(event) = random_event(&state, &mut rng) {
             if let Some(seat) = state.asked().filter(|_| state.to_draw() == 1) {
                 let moves: Vec<_> = state.legal_moves(seat).collect();
-                let exact = exact::chances(&state, seat, &moves).unwrap();
+                let exact = exact::win_chances(&state, seat, &moves).unwrap();
                 let hints =
                     <State as Played>::hints(&Sight::of(&state, seat, &[]), &Budget::iterations(1), &mut rng);
                 for ((mv, chance), hint) in moves.iter().zip(exact).zip(hints) {
@@ -147,7 +151,7 @@ fn chances_are_counted_out_when_nobody_else_decides_any_more() {
         let open = nabbit_after(0, seed);
         let seat = open.asked().unwrap();
         let moves: Vec<_> = open.legal_moves(seat).collect();
-        assert_eq!(exact::chances(&open, seat, &moves), None, "others decide after the first turn");
+        assert_eq!(exact::win_chances(&open, seat, &moves), None, "others decide after the first turn");
     }
     assert!(counted > 20, "{counted}");
 }
@@ -164,7 +168,7 @@ fn search_beats_random_play() {
                     let sight = Sight::of(&state, seat, &[]);
                     Event::Move {
                         seat,
-                        mv: Search::default().decide(&sight, &Budget::iterations(100), &mut rng),
+                        mv: Ismcts::default().decide(&sight, &Budget::iterations(100), &mut rng),
                     }
                 }
                 other => other,

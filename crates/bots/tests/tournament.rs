@@ -6,7 +6,10 @@
 
 use std::time::Duration;
 
-use bots::any::{Setup, contest, simple};
+use bots::{
+    contest::{ContestSetup, run_contest},
+    registry::simple_strategies,
+};
 
 /// A table where hard has so little time that many games can be played.
 struct Table {
@@ -35,7 +38,7 @@ impl Table {
         let other = format!("simple:{strategy}");
         let run = |seats: &[String], rotate: bool, games: u64| {
             let (limit, options) = (Duration::from_secs(1), serde_json::from_str(self.options).unwrap());
-            let setup = Setup {
+            let setup = ContestSetup {
                 game: self.game,
                 seats,
                 options,
@@ -46,7 +49,13 @@ impl Table {
                 think: None,
                 limit,
             };
-            contest(&setup, &|_| ()).unwrap().bots.iter().find(|bot| bot.name == self.hard).unwrap().win_share
+            run_contest(&setup, &|_| ())
+                .unwrap()
+                .bots
+                .iter()
+                .find(|bot| bot.name == self.hard)
+                .unwrap()
+                .win_share
         };
         if self.game != "nuts" {
             let mut seats = vec![other; self.seats];
@@ -71,7 +80,7 @@ impl Table {
             println!("{game}, {seats} seats: {hard} wins {:.1}% against `{strategy}`", 100.0 * share);
             (strategy, share)
         };
-        (simple(game).into_iter().map(play).collect(), fair)
+        (simple_strategies(game).into_iter().map(play).collect(), fair)
     }
 
     fn hard_is_not_beaten(&self) {

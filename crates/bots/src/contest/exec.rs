@@ -17,10 +17,8 @@ use serde::Deserialize;
 use serde_json::json;
 use table::{Imagine, Seat, Seating, Standings, nature::Dice};
 
-use crate::{Sight, arena::Player};
-
-/// How long a program may take for a move unless told otherwise.
-pub const LIMIT: Duration = Duration::from_secs(10);
+use super::arena::Player;
+use crate::Sight;
 
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -54,7 +52,7 @@ struct Answer<M> {
 }
 
 impl Exec {
-    /// A program started by the shell; it gets so long for each move.
+    /// A program that the shell starts; `limit` is the time it gets for each move.
     pub fn new(command: impl Into<String>, limit: Duration) -> Exec {
         Exec { command: command.into(), limit, running: None, out: None, answered: false }
     }

@@ -1,20 +1,21 @@
 //! Ratings from games of any number of bots, and their picture.
 //!
-//! In every game each two seats of different bots are compared by how they came out; strengths are fitted so that the
-//! chance of coming out ahead is `s / (s + t)`, and 400 points stand for odds of ten to one.
+//! A Bradley-Terry model: in every game each two seats of different bots are compared by how they came out. Strengths
+//! are fitted so that a bot of strength `s` comes out ahead of one of strength `t` with chance `s / (s + t)`; 400 points
+//! stand for odds of ten to one.
 
 use std::{cmp::Ordering, fmt::Write};
 
-/// A rating and its 95% error to either side.
+/// A rating and its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rating {
-    /// The rating; the mean of all is 0.
+    /// The rating in Elo points; the mean of all bots is 0.
     pub elo: f64,
-    /// The error.
+    /// Half of the 95% confidence interval.
     pub error: f64,
 }
 
-/// Rates so many bots by games, each given as the bot and the result of every seat; higher results are better.
+/// Rates bots, numbered from 0, by games; a game is the bot and the result of every seat, and higher results are better.
 pub fn rate(bots: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Rating> {
     let mut counted = vec![vec![0.0; bots]; bots];
     for game in games {

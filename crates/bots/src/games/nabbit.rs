@@ -1,46 +1,43 @@
 //! Stack Nabbit: when to stop is counted out.
 //!
-//! What keeping a card brings is priced by an [`Eye`]: cards that are banked count in full, cards that lie open
-//! in part, cards taken from a neighbour a little more, a zero for its share of the bonus. Flipping on is worth the
-//! best that the cards left in the pile allow when every later flip is kept or passed by the same prices.
+//! `Prices` say what keeping a card brings: banked cards count in full, open cards in part, cards taken from a
+//! neighbour a little more, and a zero for its share of the bonus. Flipping on is worth the best that the cards left
+//! in the pile allow, if every later flip is kept or passed by the same prices.
 
 use nabbit::{Fate, MOST_FLIPS, Move, Number, State};
 use table::{Event, EventOf, Game, Rng, Seat, nature::Dice};
 
 use crate::{
-    Bot, Budget, Level, Played, Sight, Tactics,
-    greedy::Greedy,
-    hint::{Hint, count},
-    level::Maker,
-    random::Random,
-    rule::rule,
-    search::Search,
+    Bot, Budget, Heuristics, Level, Played, Sight,
+    games::MakeBot,
+    hint::{MoveHint, count},
+    methods::{fixed::fixed, greedy::Greedy, ismcts::Ismcts, random::Random},
 };
 
-/// What cards are worth beyond their faces.
+/// What cards are worth beyond their numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Eye {
-    /// How sure a lead in zeroes is of the bonus; 0 sees no bonus.
-    pub zero: f32,
-    /// What part of a card's points counts while it lies open and the game goes on for long.
-    pub open: f32,
-    /// What part of a robbed neighbour's points counts as gained when there is one opponent.
-    pub robbed: f32,
-    /// With how many cards a seat left in the pile open cards begin to be safe.
-    pub late: f32,
+struct Prices {
+    /// How sure a lead in zeroes is of the bonus; 0 ignores the bonus.
+    zero: f32,
+    /// The part of its points that an open card counts while the end of the game is far.
+    open: f32,
+    /// The part of a robbed neighbour's loss that counts as gained, in a game of two.
+    robbed: f32,
+    /// The number of cards a seat left in the pile from which on open cards count more and more.
+    late: f32,
 }
 
-impl Eye {
-    /// The prices that won most in play against others.
-    pub const KEEN: Eye = Eye { zero: 0.3, open: 0.45, robbed: 0.6, late: 1.7 };
-    /// Sees that open cards may be lost and zeroes may pay, but makes less of it.
-    pub const SOBER: Eye = Eye { zero: 0.15, open: 0.85, robbed: 0.0, late: 1.7 };
-    /// Sees only the points.
-    pub const PLAIN: Eye = Eye { zero: 0.0, open: 1.0, robbed: 0.0, late: 0.0 };
+impl Prices {
+    /// The prices that won most in contests.
+    const KEEN: Prices = Prices { zero: 0.3, open: 0.45, robbed: 0.6, late: 1.7 };
+    /// Knows that open cards may be lost and zeroes may pay, but makes less of it.
+    const SOBER: Prices = Prices { zero: 0.15, open: 0.85, robbed: 0.0, late: 1.7 };
+    /// Counts only the points.
+    const PLAIN: Prices = Prices { zero: 0.0, open: 1.0, robbed: 0.0, late: 0.0 };
 
     /// What keeping a card of each number would bring now.
     #[inline]
-    pub fn gains(&self, state: &State) -> [f32; Number::COUNT] {
+    fn gains(&self, state: &State) -> [f32; Number::COUNT] {
         let seats = state.seating().seats();
         let ahead = state.to_draw() as f32 / (self.late * seats as f32 + 0.01);
         let open = 1.0 - (1.0 - self.open) * ahead.min(1.0);
@@ -60,7 +57,7 @@ impl Eye {
         })
     }
 
-    /// What so many more zeroes, some of them a neighbour's, add to the expected bonus.
+    /// What `kept` more zeroes, of which `stolen` are a neighbour's, add to the expected bonus.
     fn bonus(&self, state: &State, kept: f32, stolen: f32) -> f32 {
         let zeroes = |seat: Seat| f32::from(state.face_up(seat).count(0) + state.banked(seat).count(0));
         let seats = state.seating().seats();
@@ -76,9 +73,9 @@ impl Eye {
         f32::from(state.options().zero_bonus) * (sure(lead + kept + rival) - sure(lead))
     }
 
-    /// What flipping on is worth: the best use of the flips left, counting the cards of the pile.
+    /// What flipping on is worth: the best use of the flips left, by the cards of the pile.
     #[inline]
-    pub fn flip_on(&self, state: &State, gains: &[f32; Number::COUNT]) -> f32 {
+    fn flip_on(&self, state: &State, gains: &[f32; Number::COUNT]) -> f32 {
         let cards = state.pile().len();
         let flips = (MOST_FLIPS - state.flips().len()).min(state.to_draw());
         let chances: [f32; Number::COUNT] =
@@ -92,19 +89,19 @@ impl Eye {
 
     /// Whether to stop now.
     #[inline]
-    pub fn stops(&self, state: &State) -> bool {
+    fn stops(&self, state: &State) -> bool {
         let gains = self.gains(state);
         let last = state.flips().last().expect("a seat chooses only after a flip");
         gains[last.points() as usize] >= self.flip_on(state, &gains)
     }
 }
 
-impl Tactics for State {
-    /// Every card lies open before it is banked.
-    const OPEN: bool = true;
+/// The search of hard and of the hints.
+const SEARCH: Ismcts = Ismcts { exploration: 2.0, doubt: 2.0, ..Ismcts::USUAL };
 
+impl Heuristics for State {
     #[inline]
-    fn clue(&self, event: &EventOf<State>, _: Seat) -> u64 {
+    fn observation_key(&self, event: &EventOf<State>, _: Seat) -> u64 {
         match event {
             Event::Fate(Fate(number)) => u8::from(*number).into(),
             Event::Move { mv: Move::Flip, .. } => 7,
@@ -116,14 +113,14 @@ impl Tactics for State {
         Some(self.seat())
     }
 
-    fn worth(&self, seat: Seat) -> f64 {
+    fn evaluate(&self, seat: Seat) -> f64 {
         let cards = |kind| self.face_up(seat).count(kind) + self.banked(seat).count(kind);
         (0..Number::COUNT).map(|kind| kind as f64 * f64::from(cards(kind))).sum()
     }
 
     #[inline]
-    fn playout(&self, _: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
-        if Eye::KEEN.stops(self) { Move::Stop } else { Move::Flip }
+    fn default_policy(&self, _: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
+        if Prices::KEEN.stops(self) { Move::Stop } else { Move::Flip }
     }
 }
 
@@ -135,7 +132,7 @@ fn last(state: &State) -> Number {
     *state.flips().last().expect("a seat chooses only after a flip")
 }
 
-/// Takes whatever shines: a high card, or anything that can be grabbed from a neighbour.
+/// Keeps a high card, anything that takes cards from a neighbour, and whatever comes third.
 fn grabs(state: &State, _: Seat, _: &mut Dice) -> Move {
     let haul = state.haul(last(state));
     stop_if(last(state).points() >= 4 || haul.left + haul.right > 0 || state.flips().len() >= 3)
@@ -146,9 +143,9 @@ impl Played for State {
         match level {
             Level::Random => Box::new(Random),
             Level::Greedy => Box::new(Greedy { depth: 4, samples: 1 }),
-            Level::Easy => rule(grabs),
-            Level::Medium => rule(|state, _, _| stop_if(Eye::SOBER.stops(state))),
-            Level::Hard => Box::new(Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }),
+            Level::Easy => fixed(grabs),
+            Level::Medium => fixed(|state, _, _| stop_if(Prices::SOBER.stops(state))),
+            Level::Hard => Box::new(SEARCH),
         }
     }
 
@@ -162,29 +159,27 @@ impl Played for State {
         }
     }
 
-    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
-        Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }.hints(sight, budget, rng, |state, mv| {
-            match mv {
-                Move::Stop => why_stop(state),
-                Move::Flip => why_flip(state),
-            }
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<MoveHint<Move>> {
+        SEARCH.hints(sight, budget, rng, |state, mv| match mv {
+            Move::Stop => why_stop(state),
+            Move::Flip => why_flip(state),
         })
     }
 
-    fn simple() -> Vec<(&'static str, Maker<State>)> {
+    fn simple_strategies() -> Vec<(&'static str, MakeBot<State>)> {
         vec![
             ("random", || Box::new(Random)),
             ("greedy", || Box::new(Greedy { depth: 4, samples: 1 })),
-            ("stop at the 1st flip", || rule(|_, _, _| Move::Stop)),
-            ("stop at the 2nd flip", || rule(|state, _, _| stop_if(state.flips().len() >= 2))),
-            ("stop at the 3rd flip", || rule(|state, _, _| stop_if(state.flips().len() >= 3))),
-            ("never stop", || rule(|_, _, _| Move::Flip)),
-            ("stop at 4 or more", || rule(|state, _, _| stop_if(last(state).points() >= 4))),
-            ("stop at a match", || rule(|state, _, _| stop_if(state.haul(last(state)).banked > 0))),
+            ("stop at the 1st flip", || fixed(|_, _, _| Move::Stop)),
+            ("stop at the 2nd flip", || fixed(|state, _, _| stop_if(state.flips().len() >= 2))),
+            ("stop at the 3rd flip", || fixed(|state, _, _| stop_if(state.flips().len() >= 3))),
+            ("never stop", || fixed(|_, _, _| Move::Flip)),
+            ("stop at 4 or more", || fixed(|state, _, _| stop_if(last(state).points() >= 4))),
+            ("stop at a match", || fixed(|state, _, _| stop_if(state.haul(last(state)).banked > 0))),
             ("stop at 8 points", || {
-                rule(|state, _, _| stop_if(Eye::PLAIN.gains(state)[last(state).points() as usize] >= 8.0))
+                fixed(|state, _, _| stop_if(Prices::PLAIN.gains(state)[last(state).points() as usize] >= 8.0))
             }),
-            ("grab", || rule(grabs)),
+            ("grab", || fixed(grabs)),
         ]
     }
 }
@@ -206,7 +201,7 @@ fn why_stop(state: &State) -> String {
 }
 
 fn why_flip(state: &State) -> String {
-    let gains = Eye::KEEN.gains(state);
+    let gains = Prices::KEEN.gains(state);
     let now = gains[last(state).points() as usize];
     let better = (0..Number::COUNT).filter(|kind| gains[*kind] > now);
     let cards: u32 = better.map(|kind| u32::from(state.pile().count(kind))).sum();

@@ -1,44 +1,41 @@
 //! Push: the chance of pushing too far is counted, and a stop is priced by who then takes which stack.
 //!
-//! A [`Board`] is the middle of the table boiled down to what decides: what each stack is worth and what it no
-//! longer takes. Collectors are taken to pick what is best for themselves.
+//! A `Board` holds what decides about the middle of the table: the points of each stack, and which cards it no
+//! longer takes. Every seat is expected to collect the stack that is best for itself.
 
-use push::{Colour, Direction, Fate, Move, Phase, State};
+use push::{Cards, Colour, Direction, Fate, Move, Phase, State};
 use table::{Event, EventOf, Game, Rng, Seat, nature::Dice};
 
 use crate::{
-    Bot, Budget, Level, Played, Sight, Tactics,
-    greedy::{Greedy, best},
-    hint::Hint,
-    level::Maker,
-    random::Random,
-    rule::rule,
-    search::Search,
+    Bot, Budget, Heuristics, Level, Played, Sight,
+    games::MakeBot,
+    hint::MoveHint,
+    methods::{fixed::fixed, greedy::Greedy, ismcts::Ismcts, random::Random, stats::argmax},
 };
 
-/// What points mean beyond their number.
+/// What points are worth beyond their number.
 #[derive(Clone, Copy, Debug)]
-pub struct Eye {
+struct Prices {
     /// How often a seat rolls the die between two of its turns.
-    pub rolls: f32,
-    /// The points a turn of playing brings, given up by banking.
-    pub turn: f32,
-    /// What part of what the others collect counts as lost, shared out among them.
-    pub spite: f32,
+    rolls: f32,
+    /// The points a turn of playing brings; banking gives them up.
+    turn: f32,
+    /// The part of what the others collect on average that counts as lost.
+    spite: f32,
     /// The points one more card brings when it fits.
-    pub step: f32,
-    /// The points at stake in each chance of pushing too far when a card is placed.
-    pub fear: f32,
+    step: f32,
+    /// The points at stake when a card is placed: they are multiplied with the chance that the next one pushes too far.
+    fear: f32,
 }
 
-impl Eye {
-    /// The prices that won most in play against others.
-    pub const KEEN: Eye = Eye { rolls: 0.6, turn: 4.5, spite: 1.0, step: 1.4, fear: 19.0 };
-    /// Sees only its own points.
-    pub const PLAIN: Eye = Eye { rolls: 0.0, turn: 1000.0, spite: 0.0, step: 2.0, fear: 0.0 };
+impl Prices {
+    /// The prices that won most in contests.
+    const KEEN: Prices = Prices { rolls: 0.6, turn: 4.5, spite: 1.0, step: 1.4, fear: 19.0 };
+    /// Counts only its own points.
+    const PLAIN: Prices = Prices { rolls: 0.0, turn: 1000.0, spite: 0.0, step: 2.0, fear: 0.0 };
 }
 
-/// A stack: what it no longer takes, and the points in it.
+/// A stack: the colours and numbers it no longer takes, as bits, and the points in it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Heap {
     marks: u16,
@@ -66,23 +63,34 @@ fn points(kind: usize) -> f32 {
     if kind < 30 { (kind % 6 + 1) as f32 } else { 0.0 }
 }
 
+/// The stack of the highest value; the first of several.
+fn first_best(stacks: impl Iterator<Item = (usize, f32)>) -> (usize, f32) {
+    stacks.fold((0, f32::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best })
+}
+
+/// The points of all cards of a colour.
+fn colour_points(cards: &Cards, colour: Colour) -> u8 {
+    cards.of(colour).iter().zip(1..).map(|(count, number)| count * number).sum()
+}
+
 /// The middle of the table, and what the seats have at stake.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<'a> {
+struct Board<'a> {
     state: &'a State,
-    eye: Eye,
+    prices: Prices,
     heaps: [Heap; 3],
     count: usize,
-    /// What part of an open card's points is kept to the end.
+    /// The part of its points that a card on the Bench keeps to the end.
     keep: f32,
-    /// What part of a Bench a roll costs.
+    /// The part of a Bench that a roll costs on average.
     toll: f32,
+    /// Whether play goes counter-clockwise.
     turned: bool,
 }
 
 impl<'a> Board<'a> {
     /// What lies in the middle now.
-    pub fn of(state: &'a State, eye: Eye) -> Board<'a> {
+    fn of(state: &'a State, prices: Prices) -> Board<'a> {
         let mut heaps = [Heap::default(); 3];
         for (heap, stack) in heaps.iter_mut().zip(state.stacks()) {
             for card in stack.cards() {
@@ -95,17 +103,17 @@ impl<'a> Board<'a> {
         let toll: f32 = if riskier { 2.0 / 6.0 } else { 1.0 / 6.0 };
         Board {
             state,
-            eye,
+            prices,
             heaps,
             count: state.stacks().len(),
-            keep: (1.0 - toll * eye.rolls * rounds.min(6.0)).max(0.4),
+            keep: (1.0 - toll * prices.rolls * rounds.min(6.0)).max(0.4),
             toll,
             turned: state.direction() == Direction::CounterClockwise,
         }
     }
 
     /// How many of the cards left would push too far, and how many are left.
-    pub fn too_far(&self) -> (u32, u32) {
+    fn too_far(&self) -> (u32, u32) {
         let deck = self.state.deck();
         let all = deck.len() as u32;
         if self.count < 3 {
@@ -125,21 +133,19 @@ impl<'a> Board<'a> {
         heap.points * self.keep - roll
     }
 
-    /// What a seat gains when the stacks are collected from a seat on, counting what the others get against it.
+    /// What a seat gains when collecting begins at some seat, less what the others get.
     fn collected(&self, me: Seat, first: Seat) -> f32 {
         let seats = self.state.seating().seats();
         let mut heaps = self.heaps;
         let mut left = self.count;
         let mut seat = first;
         let mut value = 0.0;
-        let spite = self.eye.spite / (seats - 1) as f32;
+        let spite = self.prices.spite / (seats - 1) as f32;
         for turn in 0..seats {
             if left == 0 || (turn > 0 && seat == self.state.seat()) {
                 break;
             }
-            let (pick, gain) = (0..left)
-                .map(|n| (n, self.gain(seat, &heaps[n])))
-                .fold((0, f32::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best });
+            let (pick, gain) = first_best((0..left).map(|n| (n, self.gain(seat, &heaps[n]))));
             left -= 1;
             heaps.swap(pick, left);
             value += if seat == me { gain } else { -spite * gain };
@@ -149,12 +155,12 @@ impl<'a> Board<'a> {
     }
 
     /// What stopping now is worth to the seat whose turn it is.
-    pub fn stop(&self) -> f32 {
+    fn stop_value(&self) -> f32 {
         self.collected(self.state.seat(), self.state.seat())
     }
 
-    /// What pushing too far is worth: a roll, nothing collected, and stacks for the others.
-    pub fn pushed(&self) -> f32 {
+    /// What pushing too far is worth: the seat rolls and collects nothing, and the others take the stacks.
+    fn too_far_value(&self) -> f32 {
         let me = self.state.seat();
         let seats = self.state.seating().seats();
         let next = if self.turned { me.right(seats) } else { me.left(seats) };
@@ -176,63 +182,58 @@ impl<'a> Board<'a> {
     }
 
     /// What a placement is worth: stopping after it, less the risk of the next card.
-    fn placed(&self, kind: usize, n: usize) -> f32 {
+    fn place_value(&self, kind: usize, n: usize) -> f32 {
         let board = self.with(kind, n);
         let (bad, all) = board.too_far();
-        board.stop() - self.eye.fear * bad as f32 / all.max(1) as f32
+        board.stop_value() - self.prices.fear * bad as f32 / all.max(1) as f32
     }
 
     /// What drawing one more card and then stopping is worth, counted over the cards left.
-    pub fn draw(&self) -> f32 {
+    fn draw_value(&self) -> f32 {
         let deck = self.state.deck();
-        let stop = self.stop();
+        let stop = self.stop_value();
         let value = |kind: usize| {
             if kind == 31 {
-                return Board { turned: !self.turned, ..*self }.stop();
+                return Board { turned: !self.turned, ..*self }.stop_value();
             }
-            let worth = |n: usize| self.with(kind, n).stop();
+            let worth = |n: usize| self.with(kind, n).stop_value();
             let best = self.places(kind).map(worth).fold(f32::NEG_INFINITY, f32::max);
-            // A card that fits but helps nobody still lets one stop as before, nearly.
-            if best > f32::NEG_INFINITY { best } else { self.pushed() }
+            if best > f32::NEG_INFINITY { best } else { self.too_far_value() }
         };
         let sum: f32 = deck.iter().map(|(kind, count)| f32::from(count) * value(kind)).sum();
         if self.state.to_draw() == 0 { stop } else { sum / deck.len() as f32 }
     }
 
-    /// The colour most worth banking and what that is worth beyond a turn of playing.
-    fn bank(&self) -> Option<(Colour, f32)> {
+    /// The colour most worth banking, and by how much that beats a turn of playing.
+    fn best_bank(&self) -> Option<(Colour, f32)> {
         let bench = self.state.bench(self.state.seat());
-        let worth = |colour: &Colour| {
-            let points: u8 = bench.of(*colour).iter().zip(1..).map(|(count, number)| count * number).sum();
-            f32::from(points) * (1.0 - self.keep) - self.eye.turn
-        };
+        let worth =
+            |colour: &Colour| f32::from(colour_points(bench, *colour)) * (1.0 - self.keep) - self.prices.turn;
         let colours = Colour::ALL.iter().filter(|colour| bench.has(**colour));
         colours.map(|colour| (*colour, worth(colour))).max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// What is best by these prices; `looks` counts the next card out instead of estimating it.
-    pub fn choose(&self, seat: Seat, looks: bool) -> Move {
+    /// The best move by these prices; `counts` counts the next card out instead of estimating it.
+    fn choose(&self, seat: Seat, counts: bool) -> Move {
         match self.state.phase() {
-            Phase::Start => match self.bank() {
+            Phase::Start => match self.best_bank() {
                 Some((colour, worth)) if worth > 0.0 => Move::Bank(colour),
                 _ => Move::Draw,
             },
             Phase::Place(card) => {
                 let kind = card.kind();
-                let places = self.places(kind).map(|n| (n, self.placed(kind, n)));
-                let best =
-                    places.fold((0, f32::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best });
-                Move::Place(best.0 as u8)
+                let places = self.places(kind).map(|n| (n, self.place_value(kind, n)));
+                Move::Place(first_best(places).0 as u8)
             }
             Phase::Collect(_) => {
                 let gains: Vec<f64> =
                     self.heaps[..self.count].iter().map(|heap| self.gain(seat, heap).into()).collect();
-                Move::Collect(best(&gains) as u8)
+                Move::Collect(argmax(&gains) as u8)
             }
             _ if self.state.to_draw() == 0 => Move::Stop,
             _ if self.count == 0 => Move::Draw,
-            _ if looks => {
-                if self.draw() > self.stop() {
+            _ if counts => {
+                if self.draw_value() > self.stop_value() {
                     Move::Draw
                 } else {
                     Move::Stop
@@ -241,19 +242,19 @@ impl<'a> Board<'a> {
             _ => {
                 let (bad, all) = self.too_far();
                 let risk = bad as f32 / all as f32;
-                let loss = self.stop() - self.pushed();
-                if (1.0 - risk) * self.eye.step > risk * loss { Move::Draw } else { Move::Stop }
+                let loss = self.stop_value() - self.too_far_value();
+                if (1.0 - risk) * self.prices.step > risk * loss { Move::Draw } else { Move::Stop }
             }
         }
     }
 }
 
-impl Tactics for State {
-    /// Every card lies open before it is banked.
-    const OPEN: bool = true;
+/// The search of hard and of the hints.
+const SEARCH: Ismcts = Ismcts { exploration: 2.0, doubt: 2.0, ..Ismcts::USUAL };
 
+impl Heuristics for State {
     #[inline]
-    fn clue(&self, event: &EventOf<State>, _: Seat) -> u64 {
+    fn observation_key(&self, event: &EventOf<State>, _: Seat) -> u64 {
         match *event {
             Event::Fate(Fate::Card(card)) => card.kind() as u64,
             Event::Fate(Fate::Die(face)) => {
@@ -275,23 +276,23 @@ impl Tactics for State {
         }
     }
 
-    fn worth(&self, seat: Seat) -> f64 {
+    fn evaluate(&self, seat: Seat) -> f64 {
         self.points(seat).into()
     }
 
     #[inline]
-    fn playout(&self, seat: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
-        Board::of(self, Eye::KEEN).choose(seat, false)
+    fn default_policy(&self, seat: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
+        Board::of(self, Prices::KEEN).choose(seat, false)
     }
 
-    fn thumb(&self, seat: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
-        Board::of(self, Eye::KEEN).choose(seat, true)
+    fn rule_of_thumb(&self, seat: Seat, _: &mut (impl Rng + ?Sized)) -> Move {
+        Board::of(self, Prices::KEEN).choose(seat, true)
     }
 }
 
-/// Plays to the first place that fits, takes the stack of the most points, never banks, and stops by a rule.
+/// Places each card where it fits first, collects the stack of the most points, never banks, and stops by a rule.
 fn simply(state: &State, seat: Seat, stops: impl Fn(&Board<'_>) -> bool) -> Move {
-    let board = Board::of(state, Eye::PLAIN);
+    let board = Board::of(state, Prices::PLAIN);
     match state.phase() {
         Phase::Start => Move::Draw,
         Phase::Place(card) => {
@@ -312,12 +313,13 @@ fn highest(board: &Board<'_>) -> f32 {
     board.heaps[..board.count].iter().map(|heap| heap.points).fold(0.0, f32::max)
 }
 
-/// Banks a colour of ten points or more, and stops when one card in five would push too far.
+/// Banks a colour of 15 points or more, and stops when more than one card in five would push too far.
 fn careful(state: &State, seat: Seat, _: &mut Dice) -> Move {
     let bench = state.bench(state.seat());
-    let points = |colour: &Colour| bench.of(*colour).iter().zip(1..).map(|(count, n)| count * n).sum::<u8>();
-    match Colour::ALL.iter().max_by_key(|colour| points(colour)) {
-        Some(colour) if state.phase() == Phase::Start && points(colour) >= 15 => Move::Bank(*colour),
+    match Colour::ALL.iter().max_by_key(|colour| colour_points(bench, **colour)) {
+        Some(colour) if state.phase() == Phase::Start && colour_points(bench, *colour) >= 15 => {
+            Move::Bank(*colour)
+        }
         _ => simply(state, seat, |board| risk(board) > 0.2),
     }
 }
@@ -327,9 +329,9 @@ impl Played for State {
         match level {
             Level::Random => Box::new(Random),
             Level::Greedy => Box::new(Greedy { depth: 1, samples: 1 }),
-            Level::Easy => rule(|state, seat, _| simply(state, seat, |board| risk(board) > 0.4)),
-            Level::Medium => rule(careful),
-            Level::Hard => Box::new(Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }),
+            Level::Easy => fixed(|state, seat, _| simply(state, seat, |board| risk(board) > 0.4)),
+            Level::Medium => fixed(careful),
+            Level::Hard => Box::new(SEARCH),
         }
     }
 
@@ -343,32 +345,33 @@ impl Played for State {
         }
     }
 
-    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<MoveHint<Move>> {
         let seat = sight.seat();
-        Search { curiosity: 2.0, doubt: 2.0, ..Search::default() }
-            .hints(sight, budget, rng, |state, mv| why(state, seat, mv))
+        SEARCH.hints(sight, budget, rng, |state, mv| why(state, seat, mv))
     }
 
-    fn simple() -> Vec<(&'static str, Maker<State>)> {
+    fn simple_strategies() -> Vec<(&'static str, MakeBot<State>)> {
         vec![
             ("random", || Box::new(Random)),
             ("greedy", || Box::new(Greedy { depth: 1, samples: 1 })),
-            ("stop with one stack", || rule(|state, seat, _| simply(state, seat, |_| true))),
-            ("stop at three stacks", || rule(|state, seat, _| simply(state, seat, |board| board.count == 3))),
-            ("never stop", || rule(|state, seat, _| simply(state, seat, |_| false))),
-            ("stop at risk 1/10", || rule(|state, seat, _| simply(state, seat, |board| risk(board) > 0.1))),
-            ("stop at risk 1/5", || rule(|state, seat, _| simply(state, seat, |board| risk(board) > 0.2))),
-            ("stop at risk 1/3", || rule(|state, seat, _| simply(state, seat, |board| risk(board) > 0.33))),
-            ("stop at 10 points", || {
-                rule(|state, seat, _| simply(state, seat, |board| highest(board) >= 10.0))
+            ("stop with one stack", || fixed(|state, seat, _| simply(state, seat, |_| true))),
+            ("stop at three stacks", || {
+                fixed(|state, seat, _| simply(state, seat, |board| board.count == 3))
             }),
-            ("save", || rule(careful)),
+            ("never stop", || fixed(|state, seat, _| simply(state, seat, |_| false))),
+            ("stop at risk 1/10", || fixed(|state, seat, _| simply(state, seat, |board| risk(board) > 0.1))),
+            ("stop at risk 1/5", || fixed(|state, seat, _| simply(state, seat, |board| risk(board) > 0.2))),
+            ("stop at risk 1/3", || fixed(|state, seat, _| simply(state, seat, |board| risk(board) > 0.33))),
+            ("stop at 10 points", || {
+                fixed(|state, seat, _| simply(state, seat, |board| highest(board) >= 10.0))
+            }),
+            ("save", || fixed(careful)),
         ]
     }
 }
 
 fn why(state: &State, seat: Seat, mv: &Move) -> String {
-    let board = Board::of(state, Eye::KEEN);
+    let board = Board::of(state, Prices::KEEN);
     let would = |board: &Board<'_>| match board.too_far() {
         (0, _) => "no card can push you too far yet".to_owned(),
         (bad, all) => {
@@ -387,10 +390,10 @@ fn why(state: &State, seat: Seat, mv: &Move) -> String {
         Move::Stop => {
             let gains: Vec<f64> =
                 (0..board.count).map(|n| board.gain(seat, &board.heaps[n]).into()).collect();
-            format!("your best stack is {}", heap_says(best(&gains)))
+            format!("your best stack is {}", heap_says(argmax(&gains)))
         }
         Move::Bank(colour) => {
-            let points: u8 = state.bench(seat).of(colour).iter().zip(1..).map(|(count, n)| count * n).sum();
+            let points = colour_points(state.bench(seat), colour);
             format!("makes {points} {colour} points safe for good, and costs the turn")
         }
         Move::Place(n) => match state.phase() {

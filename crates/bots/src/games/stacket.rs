@@ -1,10 +1,12 @@
-//! Stacket: places are searched for, tried out in the head, and taken with a hand that trembles more or less.
+//! Stacket: a bot searches for places, tries them out by simulation, and takes one with a more or less steady hand.
+//!
+//! Rollouts do not simulate: they guess how often something falls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use stacket::{
     AS_IN_THE_BOX, Move, Pose, State, World,
-    hand::{Hand, Prospect, odds, plan_on},
+    hand::{Hand, Prospect, chances, plan_on},
     place::Site,
 };
 use table::{
@@ -13,33 +15,31 @@ use table::{
 };
 
 use crate::{
-    Bot, Budget, Clock, Level, Played, Sight, Tactics,
-    hint::{Hint, Unit},
-    level::Maker,
-    random::Random,
-    rule::rule,
+    Bot, Budget, Heuristics, Level, Played, Sight, Stopwatch,
+    games::MakeBot,
+    hint::{HintUnit, MoveHint},
+    methods::{fixed::fixed, random::Random, stats},
 };
 
-impl Tactics for State {
-    /// All pieces lie open.
-    const OPEN: bool = true;
-
+impl Heuristics for State {
     fn whose_turn(&self) -> Option<Seat> {
         Some(self.seat())
     }
 
-    fn worth(&self, seat: Seat) -> f64 {
+    fn evaluate(&self, seat: Seat) -> f64 {
         self.scores()[seat].into()
     }
 
-    /// On paper, because physics takes long: every turn something falls as often as when medium bots build, and a
-    /// piece that stands touches one or two others.
-    fn play_on(&self, rng: &mut (impl Rng + ?Sized)) -> Standings {
+    /// Plays on without simulation, which takes long: in every turn something falls about as often as when medium bots
+    /// build, and a piece that stands touches one or two others.
+    fn rollout(&self, rng: &mut (impl Rng + ?Sized)) -> Standings {
         let seats = self.seating().seats();
         let (mut seat, mut left, mut placed) = (self.seat(), self.left().len(), self.placed().len());
+        // The option `few` leaves some pieces of the box out of the game.
+        let played_with = left + placed;
         let mut scores = *self.scores();
-        // Rounds in which everybody only loses points must end some time.
-        for _ in 0..TURNS {
+        // A game in which everybody only loses points would never reach its target.
+        for _ in 0..MOST_TURNS {
             let falls = left == 0 || unit(rng) < FALLS;
             if falls && !self.options().points {
                 return Standings::by_score(PerSeat::from_fn(seats, |other| i32::from(other != seat)));
@@ -48,7 +48,7 @@ impl Tactics for State {
             scores[seat] += if falls { -(placed as i32 + 1) } else { 1 + below(rng, 2) as i32 };
             seat = seat.left(seats);
             if falls || left == 0 {
-                (placed, left) = (0, self.set().ids().count());
+                (placed, left) = (0, played_with);
                 let standings = Standings::by_score(scores);
                 let best = scores.iter().copied().max().unwrap_or(0);
                 if best >= i32::from(self.options().target) && standings.winners.len() == 1 {
@@ -60,37 +60,42 @@ impl Tactics for State {
     }
 }
 
-/// How often a turn is taken to end the round on paper: a guess, since nothing is simulated there.
+/// A guess of how often something falls in a turn of a rollout.
 const FALLS: f64 = 0.08;
-/// The most turns that are played on paper.
-const TURNS: u32 = 2000;
+/// The most turns of a rollout.
+const MOST_TURNS: u32 = 2000;
 
-/// Builds with a hand, and bears so many looks in vain before it gives up, on average.
-struct Builder(Hand, u32);
+/// Builds with a hand. When it finds no place that holds, it gives up one time in `gives_up_in`.
+struct Builder {
+    hand: Hand,
+    gives_up_in: u32,
+}
 
-const EASY: Builder = Builder(Hand::EASY, 6);
-const MEDIUM: Builder = Builder(Hand::MEDIUM, 6);
-/// Does not tremble at all, so what has held once in its head holds on the table.
-const HARD: Builder =
-    Builder(Hand { place_error: 0.0, turn_error: 0.0, probes: 1, spite: 0.3, ..Hand::HARD }, 30);
+const EASY: Builder = Builder { hand: Hand::EASY, gives_up_in: 6 };
+const MEDIUM: Builder = Builder { hand: Hand::MEDIUM, gives_up_in: 6 };
+/// Does not tremble at all, so one simulation tells whether a place holds.
+const HARD: Builder = Builder {
+    hand: Hand { place_error: 0.0, turn_error: 0.0, probes: 1, spite: 0.3, ..Hand::HARD },
+    gives_up_in: 30,
+};
 
 impl Builder {
-    /// Looks at a few places again and again until the time is up, and keeps the one it likes best.
+    /// Looks at a few places at a time until the budget is spent, and keeps the one it likes best.
     fn look(&self, state: &State, budget: &Budget, rng: &mut Dice) -> Option<Prospect> {
         let glance = Hand {
-            pieces: self.0.pieces.min(2),
-            finalists: self.0.finalists.min(1),
-            probes: self.0.probes.div_ceil(2),
-            ..self.0
+            pieces: self.hand.pieces.min(2),
+            finalists: self.hand.finalists.min(1),
+            probes: self.hand.probes.div_ceil(2),
+            ..self.hand
         };
-        let seen = budget.spread(rng, |share, mut dice| {
-            let mut clock = Clock::start_slow(share);
-            let is_patient = clock.patience();
-            let site = Site { patience: &is_patient, ..Site::of(state) };
+        let seen = budget.on_each_thread(rng, |share, mut dice| {
+            let mut watch = Stopwatch::start_slow(share);
+            let has_time = watch.has_time();
+            let site = Site { patience: &has_time, ..Site::of(state) };
             let (mut best, mut world): (Option<Prospect>, _) = (None, None);
-            // Where nothing has held so far it is worth while to look a little longer.
+            // As long as nothing has held it is worth while to look on.
             let is_good = |best: &Option<Prospect>| best.is_some_and(|best| best.holds > 0.0);
-            while clock.goes_on() || !is_good(&best) && clock.iterations() < MOST_GLANCES && is_patient() {
+            while watch.may_go_on() || !is_good(&best) && watch.iterations() < MOST_GLANCES && has_time() {
                 let seen = plan_on(state, &site, &mut world, &glance, &mut dice).into_iter().next();
                 best = best.into_iter().chain(seen).reduce(|a, b| self.better(a, b));
             }
@@ -101,23 +106,24 @@ impl Builder {
 
     /// The place it likes better; of equal ones the first.
     fn better(&self, a: Prospect, b: Prospect) -> Prospect {
-        if self.0.rates(&b) > self.0.rates(&a) { b } else { a }
+        if self.hand.rates(&b) > self.hand.rates(&a) { b } else { a }
     }
 }
 
-/// How often a suggested place is tried out for a hint, and how often the best place of a piece still in the box.
+/// How often a suggested place is simulated for a hint.
 const TRIALS: usize = 8;
+/// How often the best place of a piece in the box is simulated for a hint.
 const GLANCES: usize = 3;
 
-/// How often a bot looks that has found no place that held; giving up loses.
+/// How often a bot looks on as long as no place has held; giving up loses.
 const MOST_GLANCES: u32 = 8;
 
 impl Bot<State> for Builder {
     fn decide(&mut self, sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
         let state = sight.imagine(rng);
         let found = self.look(&state, budget, rng);
-        // A turn may be as long as one likes: without this a hopeless one would never end.
-        if found.is_none_or(|place| place.holds == 0.0) && below(rng, self.1) == 0 {
+        // A turn has no limit: without this a hopeless one would never end.
+        if found.is_none_or(|place| place.holds == 0.0) && below(rng, self.gives_up_in) == 0 {
             return Move::GiveUp;
         }
         let mv = match (state.held(), found) {
@@ -127,7 +133,7 @@ impl Bot<State> for Builder {
                 Some(Move::Pick { piece: place.piece, grip })
             }
             (Some(held), Some(place)) => {
-                Some(Move::Place(self.0.tremble(&Site::of(&state), held.piece, &place.berth.pose, rng)))
+                Some(Move::Place(self.hand.tremble(&Site::of(&state), held.piece, &place.berth.pose, rng)))
             }
             (Some(_), None) if !state.options().touch_move => Some(Move::PutBack),
             _ => None,
@@ -139,6 +145,8 @@ impl Bot<State> for Builder {
 }
 
 impl Played for State {
+    const SIMULATES_TO_DECIDE: bool = true;
+
     fn bot(level: Level) -> Box<dyn Bot<State>> {
         match level {
             Level::Random => Box::new(Random),
@@ -148,7 +156,8 @@ impl Played for State {
         }
     }
 
-    /// Building a world to try things out in takes up to 10 ms and is not broken off.
+    /// Keeps 50 ms of three seconds, and half of 50 ms, in reserve: building the world of a simulation takes up to 10 ms and
+    /// is not broken off.
     fn budget(level: Level) -> Budget {
         match level {
             Level::Hard => Budget::cpu_ms(2950),
@@ -166,14 +175,14 @@ impl Played for State {
         }
     }
 
-    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<MoveHint<Move>> {
         let state = sight.imagine(rng);
         let (state, moves) = (&state, sight.moves());
         let (next, seed) = (AtomicUsize::new(0), rng.next_u64());
-        let mut hints: Vec<(usize, Hint<Move>)> = budget
-            .spread(rng, |share, _| {
-                let is_patient = Clock::start_slow(share).patience();
-                let site = Site { patience: &is_patient, ..Site::of(state) };
+        let mut hints: Vec<(usize, MoveHint<Move>)> = budget
+            .on_each_thread(rng, |share, _| {
+                let has_time = Stopwatch::start_slow(share).has_time();
+                let site = Site { patience: &has_time, ..Site::of(state) };
                 let world = World::new(state.set(), state.structure());
                 let one = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|n| *n < moves.len());
                 let hint =
@@ -184,28 +193,28 @@ impl Played for State {
             .flatten()
             .collect();
         hints.sort_by_key(|(n, _)| *n);
-        let mut hints: Vec<Hint<Move>> = hints.into_iter().map(|(_, hint)| hint).collect();
-        // What was hardly tried is not advised.
-        let best = crate::greedy::best(&hints.iter().map(|hint| hint.value - hint.error).collect::<Vec<_>>());
+        let mut hints: Vec<MoveHint<Move>> = hints.into_iter().map(|(_, hint)| hint).collect();
+        // The lower end of the interval decides, so that what was hardly tried is not advised.
+        let best = stats::argmax(&hints.iter().map(|hint| hint.value - hint.error).collect::<Vec<_>>());
         if let Some(hint) = hints.get_mut(best) {
             hint.best = true;
         }
         hints
     }
 
-    fn simple() -> Vec<(&'static str, Maker<State>)> {
+    fn simple_strategies() -> Vec<(&'static str, MakeBot<State>)> {
         vec![
             ("random", || Box::new(Random)),
-            ("first place", || rule(first_place)),
-            ("lowest place", || rule(lowest_place)),
-            ("first piece", || rule(first_piece)),
-            ("last piece", || rule(last_piece)),
+            ("first place", || fixed(first_place)),
+            ("lowest place", || fixed(lowest_place)),
+            ("first piece", || fixed(first_piece)),
+            ("last piece", || fixed(last_piece)),
         ]
     }
 }
 
-/// What a move is worth: how often a fairly steady hand makes it hold, a piece of the box where it lies best.
-fn try_out(state: &State, site: &Site<'_>, world: &World, mv: &Move, dice: &mut Dice) -> Hint<Move> {
+/// Judges a move by how often a fairly steady hand makes it hold; a piece of the box at the best place found for it.
+fn try_out(state: &State, site: &Site<'_>, world: &World, mv: &Move, dice: &mut Dice) -> MoveHint<Move> {
     let place = match (mv, state.held()) {
         (Move::Place(pose), Some(held)) => Some((held.piece, *pose, TRIALS)),
         (Move::Pick { piece, .. }, _) => {
@@ -215,7 +224,7 @@ fn try_out(state: &State, site: &Site<'_>, world: &World, mv: &Move, dice: &mut 
         _ => None,
     };
     let held = place.map(|(piece, pose, trials)| {
-        let share = odds(site, world, piece, &pose, &Hand::MEDIUM, trials, dice);
+        let share = chances(site, world, piece, &pose, &Hand::MEDIUM, trials, dice).holds;
         (share * trials as f64, trials)
     });
     let (value, error, why) = match (mv, held) {
@@ -235,20 +244,21 @@ fn try_out(state: &State, site: &Site<'_>, world: &World, mv: &Move, dice: &mut 
         (Move::Shake(_), None) => (0.0, 0.0, "whatever falls is your loss".to_owned()),
         _ => (0.0, 0.0, "giving up loses".to_owned()),
     };
-    Hint { mv: *mv, value, error, unit: Unit::Success, best: false, why }
+    MoveHint { mv: *mv, value, error, unit: HintUnit::Success, best: false, why }
 }
 
-/// Any piece, where it is offered first.
+/// Takes any piece to the first place that is offered.
 fn first_place(state: &State, seat: Seat, rng: &mut Dice) -> Move {
     any_piece(state, seat, rng, |_| 0.0)
 }
 
-/// Any piece, at the lowest place that is offered.
+/// Takes any piece to the lowest place that is offered.
 fn lowest_place(state: &State, seat: Seat, rng: &mut Dice) -> Move {
     any_piece(state, seat, rng, |pose| pose.at[1])
 }
 
-/// Picks any piece and puts it where `cost` is least; where no place is offered it takes another, and despairs in the end.
+/// Takes any piece to the place of least `cost`. Where no place is offered it mostly puts the piece back, and gives up
+/// one time in twenty.
 fn any_piece(state: &State, seat: Seat, rng: &mut Dice, cost: fn(&Pose) -> f64) -> Move {
     if state.held().is_none() {
         return nth_piece(state, seat, below(rng, state.left().len() as u32) as usize);
@@ -262,19 +272,38 @@ fn any_piece(state: &State, seat: Seat, rng: &mut Dice, cost: fn(&Pose) -> f64) 
     best.or(put_back.then_some(Move::PutBack)).unwrap_or(Move::GiveUp)
 }
 
-/// The first piece of the box, where it is offered first; gives up where no place is.
+/// Takes the first piece of the box to the first place that is offered, or gives up.
 fn first_piece(state: &State, seat: Seat, _: &mut Dice) -> Move {
     nth_piece(state, seat, 0)
 }
 
-/// The last piece of the box, likewise.
+/// Takes the last piece of the box to the first place that is offered, or gives up.
 fn last_piece(state: &State, seat: Seat, _: &mut Dice) -> Move {
     nth_piece(state, seat, state.left().len().saturating_sub(1))
 }
 
-/// Picks the nth piece, or puts the one that is held where it is offered first.
+/// Picks the nth piece, or puts the one that is held at the first place that is offered.
 fn nth_piece(state: &State, seat: Seat, nth: usize) -> Move {
     let mut moves = state.legal_moves(seat).filter(|mv| *mv != Move::PutBack);
     let mv = if state.held().is_some() { moves.next() } else { moves.nth(nth) };
     mv.unwrap_or(Move::GiveUp)
+}
+
+#[cfg(test)]
+mod tests {
+    use stacket::Options;
+    use table::Seating;
+
+    use super::*;
+
+    #[test]
+    fn every_round_of_a_rollout_has_the_pieces_played_with() {
+        let options = Options { points: true, target: 1, few: 1, ..Options::default() };
+        let state = State::open(&options, &Seating::ascending(2).unwrap()).unwrap();
+        for seed in 0..500 {
+            let standings = state.rollout(&mut dice(seed, 0));
+            // With one piece every turn ends a round, so whoever gains a point has won by it.
+            assert!(standings.scores.iter().all(|score| *score <= 2), "seed {seed}: {:?}", standings.scores);
+        }
+    }
 }

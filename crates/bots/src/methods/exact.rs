@@ -1,18 +1,18 @@
-//! Chances to win that can be counted out: when nobody else has anything left to decide.
+//! Exact chances to win, by counting: possible once nobody else has anything left to decide.
 
-use table::{Event, Odds, Seat, Turn};
+use table::{Event, EventOf, Odds, Seat, Turn};
 
-/// The most positions that are looked at before a count is given up.
-const MOST: u32 = 150_000;
+/// How many positions are looked at before the count is given up.
+const MOST_POSITIONS: u32 = 150_000;
 
-/// A seat's exact chance to win after each of some moves, its own later choices the best; none where others still
-/// have a say or there is too much to count.
-pub fn chances<G: Odds>(state: &G, seat: Seat, moves: &[G::Move]) -> Option<Vec<f64>> {
-    let mut left = MOST;
+/// The exact chance of a seat to win after each of some moves, if it plays best from there on; `None` where others
+/// still decide something or there are too many positions.
+pub fn win_chances<G: Odds>(state: &G, seat: Seat, moves: &[G::Move]) -> Option<Vec<f64>> {
+    let mut left = MOST_POSITIONS;
     moves.iter().map(|mv| after(state, &Event::Move { seat, mv: mv.clone() }, seat, &mut left)).collect()
 }
 
-fn after<G: Odds>(state: &G, event: &Event<G::Move, G::Fate>, seat: Seat, left: &mut u32) -> Option<f64> {
+fn after<G: Odds>(state: &G, event: &EventOf<G>, seat: Seat, left: &mut u32) -> Option<f64> {
     *left = left.checked_sub(1)?;
     let mut next = state.clone();
     next.apply(event);

@@ -1,4 +1,4 @@
-//! Any legal move, each alike.
+//! Any legal move, each as likely.
 
 use table::{
     Imagine,

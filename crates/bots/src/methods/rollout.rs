@@ -1,62 +1,45 @@
-//! Everyone's chance to win at a moment of a game, by playing it on many times from the full state.
+//! Everyone's chance to win from a full state, by rollouts.
 //!
-//! This looks at everything that lies on the table, hidden cards included, so it is for games that have ended.
+//! The full state shows hidden cards too, so this is for games that have ended.
 
-use table::{PerSeat, Rng, Seat, Standings, nature::dice};
+use table::{PerSeat, Rng, Seat, Standings};
 
-use crate::{
-    Played, Tactics,
-    any::{Visit, with_game},
-};
+use crate::Heuristics;
 
-/// Each seat's expected share of the victory, over so many games played on from a state.
-pub fn chances<G: Tactics>(state: &G, games: u32, rng: &mut (impl Rng + ?Sized)) -> PerSeat<f64> {
+/// Each seat's expected share of the victory, over rollouts from a state.
+pub fn win_shares<G: Heuristics>(state: &G, rollouts: u32, rng: &mut (impl Rng + ?Sized)) -> PerSeat<f64> {
     let seats = state.seating().seats();
     let share = |standings: Standings| PerSeat::from_fn(seats, |seat| standings.share(seat));
     if let Some(standings) = state.standings() {
         return share(standings);
     }
     let mut sums = PerSeat::new(seats);
-    for _ in 0..games {
-        let won = share(state.play_on(rng));
-        Seat::all(seats).for_each(|seat| sums[seat] += won[seat] / f64::from(games));
+    for _ in 0..rollouts {
+        let won = share(state.rollout(rng));
+        Seat::all(seats).for_each(|seat| sums[seat] += won[seat] / f64::from(rollouts));
     }
     sums
-}
-
-/// The same for the game of that name, whose full state is given as JSON; none where no bot plays it.
-pub fn any_chances(game: &str, state: &str, games: u32, seed: u64) -> Option<Vec<f64>> {
-    struct Look<'a>(&'a str, u32, u64);
-    impl Visit for Look<'_> {
-        type Out = Option<Vec<f64>>;
-        fn visit<G: Played>(self) -> Self::Out {
-            let Look(state, games, seed) = self;
-            let state: G = serde_json::from_str(state).ok()?;
-            Some(chances(&state, games, &mut dice(seed, 0)).to_vec())
-        }
-    }
-    with_game(game, Look(state, games, seed))?
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::{Game, play_at_random, random_event};
+    use table::{Game, nature::dice, play_at_random, random_event};
 
     fn opened<G: Game>(seats: usize) -> G {
         let (options, seating) = G::seat_zero_begins(seats).unwrap();
         G::open(&options, &seating).unwrap()
     }
 
-    fn holds_for<G: Tactics>(seats: usize) {
+    fn holds_for<G: Heuristics>(seats: usize) {
         let mut state = opened::<G>(seats);
         let mut rng = dice(5, 0);
-        let open = chances(&state, 200, &mut rng);
+        let open = win_shares(&state, 200, &mut rng);
         assert!((open.iter().sum::<f64>() - 1.0).abs() < 1e-9 || G::ABOUT.id == "nuts", "{open:?}");
         assert!(open.iter().all(|chance| (0.05..0.95).contains(chance)), "nobody has won yet: {open:?}");
         play_at_random(&mut state, &mut rng);
         let standings = state.standings().unwrap();
-        let end = chances(&state, 200, &mut rng);
+        let end = win_shares(&state, 200, &mut rng);
         assert!(Seat::all(seats).all(|seat| end[seat] == standings.share(seat)), "the end is known");
     }
 
@@ -66,15 +49,6 @@ mod tests {
         holds_for::<push::State>(3);
         holds_for::<stacks::State>(3);
         holds_for::<nuts::State>(4);
-    }
-
-    #[test]
-    fn the_chances_of_a_seed_are_the_same_again() {
-        let state = serde_json::to_string(&opened::<push::State>(3)).unwrap();
-        let look = |seed| any_chances("push", &state, 50, seed);
-        assert_eq!(look(1), look(1));
-        assert_ne!(look(1), look(2));
-        assert_eq!(any_chances("chess", &state, 50, 1), None);
     }
 
     #[test]
@@ -89,7 +63,7 @@ mod tests {
                 states.push(next);
             }
             let winner = states.last().unwrap().standings().unwrap().winners.first().unwrap();
-            found += chances(&states[states.len() * 9 / 10], 100, &mut rng)[winner] / 10.0;
+            found += win_shares(&states[states.len() * 9 / 10], 100, &mut rng)[winner] / 10.0;
         }
         assert!(found > 0.5, "nine tenths into the game the winner has {found:.2} on average");
     }
@@ -97,7 +71,7 @@ mod tests {
     #[test]
     fn in_stacket_whoever_must_build_next_is_in_danger() {
         let state = opened::<stacket::State>(3);
-        let found = chances(&state, 4000, &mut dice(1, 0));
+        let found = win_shares(&state, 4000, &mut dice(1, 0));
         assert!(found[Seat::new(0).unwrap()] < found[Seat::new(2).unwrap()], "{found:?}");
         assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }

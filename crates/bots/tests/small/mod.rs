@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use bots::Tactics;
+use bots::Heuristics;
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use table::{
@@ -251,8 +251,8 @@ impl Imagine for Poker {
     }
 }
 
-impl Tactics for Poker {
-    fn secret(&self, seat: Seat) -> u64 {
+impl Heuristics for Poker {
+    fn information_set_key(&self, seat: Seat) -> u64 {
         self.hands[seat.index()].unwrap_or(9).into()
     }
 
@@ -296,9 +296,13 @@ pub(crate) fn poker(rules: Rules) -> Poker {
 }
 
 /// All positions of a game, with the chips of seat 0.
-pub(crate) fn tree(rules: Rules) -> bots::tree::Tree {
+pub(crate) fn tree(rules: Rules) -> bots::methods::cfr::tree::GameTree {
     let chips = |state: &Poker| state.standings().map(|standings| standings.scores[Seat::default()].into());
-    let tree =
-        bots::tree::Tree::of(&poker(rules), 100_000, |state, seat| state.legal_moves(seat).collect(), chips);
+    let tree = bots::methods::cfr::tree::GameTree::of(
+        &poker(rules),
+        100_000,
+        |state, seat| state.legal_moves(seat).collect(),
+        chips,
+    );
     tree.expect("a small game is laid out")
 }

@@ -1,12 +1,13 @@
-//! What a seat of Nuts for Nuts does without thinking.
+//! What a seat of Nuts for Nuts does without thinking ahead.
 //!
-//! Habits look at the own hand, at what all have seen, and, for Squirrels, at what friends have shown; so a habit
-//! that plays a seat of an imagined state knows no more than that seat would.
+//! A habit looks at the seat's own hand, at what all have seen, and, for Squirrels, at what friends have shown. So a
+//! habit that plays another seat of an imagined state knows no more than that seat would.
 
 use nuts::{Card, Cards, Guess, Lot, Move, Number, Nut, Phase, State, Team};
 use table::{Game, Rng, Seat, nature::below};
 
-pub(super) fn worth(card: Card) -> u32 {
+/// The number of nuts on a card.
+pub(super) fn nuts_on(card: Card) -> u32 {
     u8::from(card.number()).into()
 }
 
@@ -17,8 +18,8 @@ fn lot_of(hand: Cards, nut: Nut) -> Option<(Lot, u32)> {
         std::iter::repeat_n(card, hand.count(card) as usize)
     });
     match (held.next(), held.next()) {
-        (Some(one), Some(two)) => Some((Lot::two(one, two), worth(one) + worth(two))),
-        (Some(one), None) => Some((Lot::one(one), worth(one))),
+        (Some(one), Some(two)) => Some((Lot::two(one, two), nuts_on(one) + nuts_on(two))),
+        (Some(one), None) => Some((Lot::one(one), nuts_on(one))),
         _ => None,
     }
 }
@@ -34,7 +35,7 @@ fn best_lot(hand: Cards) -> Option<(Lot, u32)> {
 }
 
 fn best_card(hand: Cards) -> Option<Card> {
-    hand.cards().max_by_key(|card| worth(*card))
+    hand.cards().max_by_key(|card| nuts_on(*card))
 }
 
 fn any_card(hand: Cards, rng: &mut (impl Rng + ?Sized)) -> Option<Card> {
@@ -47,45 +48,45 @@ fn count_of(cards: Cards, nut: Nut) -> u32 {
     Number::ALL.into_iter().map(|number| cards.count(Card::new(nut, number))).sum()
 }
 
-/// Takes out those of the cards that are there.
+/// The first cards, less those of the second that are among them.
 fn without(mut all: Cards, cards: Cards) -> Cards {
     all.common(cards).iter().for_each(|card| all.take(card));
     all
 }
 
-/// What a seat does without thinking.
+/// A fixed way to play either side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habit {
-    /// With how many nuts in hand a Squirrel still draws.
+    /// The most nuts in hand with which a Squirrel still draws.
     pub(super) draws_with: u32,
-    /// How many nuts a Squirrel puts away at once rather than draw more.
+    /// The fewest nuts that a Squirrel stashes rather than draw more.
     pub(super) stashes: u32,
-    /// The same for the Raccoon.
+    /// The fewest nuts that the Raccoon stashes rather than draw more.
     pub(super) hoards: u32,
-    /// Whether the Raccoon spends an action only on two cards at once, as long as there is time.
+    /// Whether the Raccoon stashes only two cards at once, as long as there is time.
     pub(super) pairs: bool,
-    /// How many cards of the pile the Raccoon takes for a round.
+    /// How many cards the Raccoon expects to be drawn in a round.
     pub(super) round: usize,
     /// Whether Squirrels show what they hold and make pairs in each other's hands.
     pub(super) shares: bool,
-    /// Whether the Raccoon counts what it has not seen before it guesses.
+    /// Whether the Raccoon counts the cards it has not seen before it guesses.
     pub(super) counts: bool,
 }
 
 impl Habit {
-    /// Draws until its cheeks burst.
+    /// Draws as long as it may.
     pub(super) const GREEDY: Habit =
         Habit { draws_with: 6, stashes: 2, hoards: 9, pairs: false, round: 7, ..Habit::TIDY };
-    /// Puts everything away in good time.
+    /// Stashes whatever it can.
     pub(super) const TIDY: Habit =
         Habit { draws_with: 3, stashes: 1, hoards: 2, pairs: true, round: 2, shares: false, counts: false };
-    /// Likes to have two nuts or more to put away, and thinks before it guesses.
+    /// Stashes two nuts or more, and counts before it guesses.
     pub(super) const STEADY: Habit = Habit { stashes: 2, counts: true, ..Habit::TIDY };
-    /// Tidy, and speaks with its friends.
+    /// Tidy, shows and shares, and counts before it guesses.
     pub(super) const SOCIABLE: Habit = Habit { shares: true, counts: true, ..Habit::TIDY };
 
     fn squirrel(&self, state: &State, seat: Seat) -> Move {
-        let (hand, left) = (state.hand(seat), state.left());
+        let (hand, left) = (state.hand(seat), state.remaining());
         let drawable = !state.is_spent();
         if left.free_draw && drawable && hand.nuts() <= self.draws_with {
             return Move::FreeDraw;
@@ -100,12 +101,12 @@ impl Habit {
         }
     }
 
-    /// What is left to do for friends: make a pair in the hand of one, and show what could become one.
+    /// Helps friends when nothing else is left to do: makes a pair in the hand of one, or shows what could become one.
     fn speak(&self, state: &State, seat: Seat) -> Move {
         if !self.shares {
             return Move::EndTurn;
         }
-        let left = state.left();
+        let left = state.remaining();
         let gift = if left.share { gift(state, seat) } else { None };
         let news = if left.show { news(state, seat) } else { None };
         gift.or(news.map(Move::Show)).unwrap_or(Move::EndTurn)
@@ -116,7 +117,7 @@ impl Habit {
         let hand = state.hand(seat);
         let pays = |lot: &Lot, nuts: u32| nuts >= self.hoards && (!self.pairs || lot.cards().count() == 2);
         match best_lot(hand) {
-            _ if state.left().actions == 0 => Move::EndTurn,
+            _ if state.remaining().actions == 0 => Move::EndTurn,
             Some((lot, nuts)) if pays(&lot, nuts) || !drawable || self.is_late(state, hand) => {
                 Move::Stash(lot)
             }
@@ -125,14 +126,14 @@ impl Habit {
         }
     }
 
-    /// Whether the Raccoon needs all actions that it can still count on to stash what it holds.
+    /// Whether the Raccoon needs all the actions it can still expect to stash what it holds.
     fn is_late(&self, state: &State, hand: Cards) -> bool {
         let lots: u32 = Nut::ALL.into_iter().map(|nut| count_of(hand, nut).div_ceil(2)).sum();
         let rounds = state.to_draw() / self.round;
-        lots as usize >= usize::from(state.left().actions) + rounds * (1 + state.squirrels().len())
+        lots as usize >= usize::from(state.remaining().actions) + rounds * (1 + state.squirrels().len())
     }
 
-    /// What is done in every phase.
+    /// The move in the present phase.
     pub(super) fn act(&self, state: &State, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
         match state.phase() {
             Phase::Redraw(_) => Move::Redraw,
@@ -157,9 +158,10 @@ pub(super) fn steal(state: &State, seat: Seat) -> Option<Move> {
     robbable.max_by_key(|mv| if let Move::Steal(from) = mv { state.hand(*from).len() } else { 0 })
 }
 
-/// The lone card that makes the best pair with a lone card a friend is known to hold, where it is sure to have room.
+/// The lone card that makes the best pair with the lone card of its nut that a friend is known to hold; only if the
+/// friend is sure to have room for it.
 fn gift(state: &State, seat: Seat) -> Option<Move> {
-    /// An unknown card counts for that many nuts.
+    /// How many nuts an unknown card counts for.
     const UNKNOWN: u32 = 2;
     let hand = state.hand(seat);
     let mut best = None;
@@ -173,7 +175,7 @@ fn gift(state: &State, seat: Seat) -> Option<Move> {
         if state.team(to) == Team::Raccoon {
             continue;
         }
-        let (open, shown) = (state.seen_by_all(to), state.shown_to_friends(to));
+        let (open, shown) = (state.seen_by_all(to), state.shown_to_squirrels(to));
         let unknown = (state.hand(to).len() - open.len() - shown.len()) as u32;
         let held = open.nuts() + shown.nuts() + UNKNOWN * unknown;
         for nut in Nut::ALL {
@@ -182,8 +184,8 @@ fn gift(state: &State, seat: Seat) -> Option<Move> {
             }
             let lone = Number::ALL.into_iter().map(|number| Card::new(nut, number));
             let Some(card) = lone.into_iter().find(|card| hand.has(*card)) else { continue };
-            if worth(card) > most && held + worth(card) <= nuts::MOST_NUTS {
-                most = worth(card);
+            if nuts_on(card) > most && held + nuts_on(card) <= nuts::MOST_NUTS {
+                most = nuts_on(card);
                 best = Some(Move::Share { card, to });
             }
         }
@@ -194,8 +196,8 @@ fn gift(state: &State, seat: Seat) -> Option<Move> {
 /// The best lone card that friends do not know of yet, or else the best card.
 fn news(state: &State, seat: Seat) -> Option<Card> {
     let hand = state.hand(seat);
-    let untold = without(without(hand, state.seen_by_all(seat)), state.shown_to_friends(seat));
-    untold.cards().max_by_key(|card| (count_of(hand, card.nut()) == 1, worth(*card)))
+    let untold = without(without(hand, state.seen_by_all(seat)), state.shown_to_squirrels(seat));
+    untold.cards().max_by_key(|card| (count_of(hand, card.nut()) == 1, nuts_on(*card)))
 }
 
 /// The guess that takes the most nuts if the robbed Squirrel lays any of its cards.
@@ -210,8 +212,9 @@ fn likeliest(state: &State, robbed: Seat) -> Guess {
     let open = state.seen_by_all(robbed);
     let hidden = (state.hand(robbed).len() - open.len()) as f32 / unseen.len().max(1) as f32;
     let takes = |guess: Guess| {
-        let of =
-            |card: Card| (open.count(card) as f32 + hidden * unseen.count(card) as f32) * worth(card) as f32;
+        let of = |card: Card| {
+            (open.count(card) as f32 + hidden * unseen.count(card) as f32) * nuts_on(card) as f32
+        };
         Card::all().filter(|card| guess.is_right(*card)).map(of).sum::<f32>()
     };
     Guess::all().max_by(|a, b| takes(*a).total_cmp(&takes(*b))).expect("there are eight guesses")

@@ -1,4 +1,4 @@
-//! Nuts for Nuts: turns by trials of what seems sensible, a mixed strategy for the steal.
+//! Nuts for Nuts: turns by paired trials of the sensible moves, steals by a mixed strategy.
 
 mod habit;
 mod theft;
@@ -10,44 +10,45 @@ use table::{
 };
 
 use self::{
-    habit::{Habit, lots, steal, worth},
-    theft::{Theft, theft_by_raccoon, theft_by_squirrel},
+    habit::{Habit, lots, nuts_on, steal},
+    theft::{StealSolution, solve_as_raccoon, solve_as_squirrel},
 };
 use crate::{
-    Bot, Budget, Level, Played, Sight, Tactics,
-    greedy::Greedy,
-    hint::{Hint, Unit},
-    level::Maker,
-    random::Random,
-    rule::rule,
-    sum::Sum,
-    trials,
-    weigh::draw,
+    Bot, Budget, Heuristics, Level, Played, Sight,
+    games::MakeBot,
+    hint::{HintUnit, MoveHint, count},
+    methods::{
+        fixed::fixed,
+        greedy::Greedy,
+        paired_trials,
+        random::Random,
+        stats::{RunningStats, draw_weighted},
+    },
 };
 
-impl Tactics for State {
+impl Heuristics for State {
     fn whose_turn(&self) -> Option<Seat> {
         Some(self.seat())
     }
 
-    fn worth(&self, seat: Seat) -> f64 {
+    fn evaluate(&self, seat: Seat) -> f64 {
         let team = self.team(seat);
         f64::from(self.stash(team).nuts()) + 0.5 * f64::from(self.hand(seat).nuts())
     }
 
-    fn playout(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
+    fn default_policy(&self, seat: Seat, rng: &mut (impl Rng + ?Sized)) -> Move {
         Habit::SOCIABLE.act(self, seat, rng)
     }
 }
 
-/// Tries out its turns and mixes its steals.
+/// Plays turns by paired trials, and steals by a mixed strategy.
 struct Sly;
 
-/// How many standard errors better than the habit a move must turn out to be: of several moves one is always
-/// lucky, and a turn has several actions to be led astray in.
+/// How many standard errors better than the habit a move must be: of several moves one is always lucky, and a turn has
+/// several actions to be misled in.
 const DOUBT: f64 = 2.0;
 
-/// The moves worth a trial: of each nut the best lot, and nothing that is only shown.
+/// The moves worth a trial: of each nut only the best lot to stash, and no card to show.
 fn sensible(sight: &Sight<'_, State>) -> Vec<Move> {
     let hand = sight.view().places[sight.seat()].hand.unwrap_or_default();
     let best: Vec<Move> = lots(hand).map(|(lot, _)| Move::Stash(lot)).collect();
@@ -60,10 +61,10 @@ fn sensible(sight: &Sight<'_, State>) -> Vec<Move> {
     sight.moves().iter().filter(is_sensible).copied().collect()
 }
 
-/// What a result is worth: mostly the victory, and a smooth part of the margin, which a few trials tell better.
+/// What a result is worth: mostly the victory, and a little the margin, which takes fewer trials to tell.
 fn reward(standings: &Standings, seat: Seat) -> f64 {
     const VICTORY: f64 = 0.7;
-    /// So many nuts more are a victory e times as likely.
+    /// How many nuts more make a victory e times as likely.
     const NUTS: f64 = 4.0;
     let own = standings.scores[seat];
     let rival = Seat::all(standings.scores.len())
@@ -73,19 +74,20 @@ fn reward(standings: &Standings, seat: Seat) -> f64 {
     VICTORY * standings.share(seat) + (1.0 - VICTORY) / (1.0 + (-margin).exp())
 }
 
-/// What the habit does; what it shows is shown, since that tells friends something and costs nothing.
-fn thumb(sight: &Sight<'_, State>, rng: &mut Dice) -> Move {
+/// What the habit does.
+fn usual_move(sight: &Sight<'_, State>, rng: &mut Dice) -> Move {
     Habit::SOCIABLE.act(&sight.imagine(rng), sight.seat(), rng)
 }
 
 fn by_trials(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Move {
-    let thumb = thumb(sight, rng);
+    let usual = usual_move(sight, rng);
     let moves = sensible(sight);
-    if let ([_] | [], _) | (_, Move::Show(_)) = (&moves[..], thumb) {
-        return thumb;
+    // Showing tells friends something and costs nothing, so it needs no trial.
+    if let ([_] | [], _) | (_, Move::Show(_)) = (&moves[..], usual) {
+        return usual;
     }
-    let trials = trials::weigh(sight, &moves, budget, rng, reward);
-    moves[trials.choose(moves.iter().position(|mv| *mv == thumb), DOUBT)]
+    let trials = paired_trials::compare(sight, &moves, budget, rng, reward);
+    moves[trials.choose(moves.iter().position(|mv| *mv == usual), DOUBT)]
 }
 
 impl Bot<State> for Sly {
@@ -95,11 +97,12 @@ impl Bot<State> for Sly {
         }
         let mixed = match sight.view().phase {
             Phase::Lay(_) => {
-                draw(theft_by_squirrel(sight, rng).lays.swap_remove(0).into_iter(), rng).map(Move::Lay)
+                draw_weighted(solve_as_squirrel(sight, rng).lays.swap_remove(0).into_iter(), rng)
+                    .map(Move::Lay)
             }
             Phase::Guess(robbed) => {
-                let theft = theft_by_raccoon(sight, robbed, rng);
-                draw(Guess::all().zip(theft.guesses), rng).map(Move::Guess)
+                let theft = solve_as_raccoon(sight, robbed, rng);
+                draw_weighted(Guess::all().zip(theft.guesses), rng).map(Move::Guess)
             }
             _ => None,
         };
@@ -107,11 +110,16 @@ impl Bot<State> for Sly {
     }
 }
 
-/// Puts things away in good time; but one action in eight a lone card is too tempting to leave.
-fn hoards(state: &State, seat: Seat, rng: &mut Dice) -> Move {
+/// The first steal from a hand of one card.
+fn lone_theft(state: &State, seat: Seat) -> Option<Move> {
     let is_lone = |mv: &Move| matches!(mv, Move::Steal(from) if state.hand(*from).len() == 1);
-    let tempted = state.phase() == Phase::Act && below(rng, 8) == 0;
-    let theft = if tempted { state.legal_moves(seat).find(is_lone) } else { None };
+    state.legal_moves(seat).find(is_lone)
+}
+
+/// Plays by a steady habit; but one action in eight it steals from a hand of one card, where there is one.
+fn hoards(state: &State, seat: Seat, rng: &mut Dice) -> Move {
+    let is_tempted = state.phase() == Phase::Act && below(rng, 8) == 0;
+    let theft = if is_tempted { lone_theft(state, seat) } else { None };
     theft.unwrap_or_else(|| Habit::STEADY.act(state, seat, rng))
 }
 
@@ -120,8 +128,8 @@ impl Played for State {
         match level {
             Level::Random => Box::new(Random),
             Level::Greedy => Box::new(Greedy { depth: 0, samples: 4 }),
-            Level::Easy => rule(|state, seat, rng| Habit::GREEDY.act(state, seat, rng)),
-            Level::Medium => rule(hoards),
+            Level::Easy => fixed(|state, seat, rng| Habit::GREEDY.act(state, seat, rng)),
+            Level::Medium => fixed(hoards),
             Level::Hard => Box::new(Sly),
         }
     }
@@ -136,7 +144,7 @@ impl Played for State {
         }
     }
 
-    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+    fn hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<MoveHint<Move>> {
         match sight.view().phase {
             Phase::Guess(robbed) => guess_hints(sight, robbed, rng),
             Phase::Lay(_) => lay_hints(sight, rng),
@@ -144,46 +152,44 @@ impl Played for State {
         }
     }
 
-    fn simple() -> Vec<(&'static str, Maker<State>)> {
+    fn simple_strategies() -> Vec<(&'static str, MakeBot<State>)> {
         vec![
             ("random", || Box::new(Random)),
             ("greedy", || Box::new(Greedy { depth: 0, samples: 4 })),
-            ("stash at once", || rule(|state, seat, rng| Habit::TIDY.act(state, seat, rng))),
+            ("stash at once", || fixed(|state, seat, rng| Habit::TIDY.act(state, seat, rng))),
             ("stash pairs", || {
-                rule(|state, seat, rng| {
+                fixed(|state, seat, rng| {
                     Habit { stashes: 3, hoards: 4, pairs: false, ..Habit::TIDY }.act(state, seat, rng)
                 })
             }),
             ("stash great pairs", || {
-                rule(|state, seat, rng| {
+                fixed(|state, seat, rng| {
                     Habit { stashes: 4, hoards: 5, pairs: false, ..Habit::TIDY }.act(state, seat, rng)
                 })
             }),
-            ("draw on", || rule(|state, seat, rng| Habit::GREEDY.act(state, seat, rng))),
+            ("draw on", || fixed(|state, seat, rng| Habit::GREEDY.act(state, seat, rng))),
             ("never draw", || {
-                rule(|state, seat, rng| Habit { draws_with: 0, ..Habit::TIDY }.act(state, seat, rng))
+                fixed(|state, seat, rng| Habit { draws_with: 0, ..Habit::TIDY }.act(state, seat, rng))
             }),
             ("always steal", || {
-                rule(|state, seat, rng| match state.phase() {
+                fixed(|state, seat, rng| match state.phase() {
                     Phase::Act => steal(state, seat).unwrap_or_else(|| Habit::TIDY.act(state, seat, rng)),
                     _ => Habit::TIDY.act(state, seat, rng),
                 })
             }),
             ("steal lone cards", || {
-                rule(|state, seat, rng| {
+                fixed(|state, seat, rng| {
                     let habit = Habit { counts: true, ..Habit::TIDY };
-                    let lone = |mv: &Move| matches!(mv, Move::Steal(from) if state.hand(*from).len() == 1);
-                    let theft = state.legal_moves(seat).find(lone);
-                    theft.unwrap_or_else(|| habit.act(state, seat, rng))
+                    lone_theft(state, seat).unwrap_or_else(|| habit.act(state, seat, rng))
                 })
             }),
             ("show and share", || {
-                rule(|state, seat, rng| {
+                fixed(|state, seat, rng| {
                     Habit { shares: true, counts: true, ..Habit::TIDY }.act(state, seat, rng)
                 })
             }),
             ("empty the pile first", || {
-                rule(|state, seat, rng| {
+                fixed(|state, seat, rng| {
                     Habit { hoards: 9, round: 4, shares: true, ..Habit::TIDY }.act(state, seat, rng)
                 })
             }),
@@ -191,30 +197,30 @@ impl Played for State {
     }
 }
 
-/// The chance to win of every move, also of those that hard does not try because others are as good.
-fn turn_hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<Hint<Move>> {
+/// The chance to win after every move, also after those that hard does not try.
+fn turn_hints(sight: &Sight<'_, State>, budget: &Budget, rng: &mut Dice) -> Vec<MoveHint<Move>> {
     let (seat, moves) = (sight.seat(), sight.moves());
-    let (thumb, state) = (thumb(sight, rng), sight.imagine(rng));
-    let trials = trials::weigh(sight, moves, budget, rng, |standings, seat| standings.share(seat));
-    let best = match thumb {
-        Move::Show(_) => thumb,
-        _ => moves[trials.choose(moves.iter().position(|mv| *mv == thumb), DOUBT)],
+    let (usual, state) = (usual_move(sight, rng), sight.imagine(rng));
+    let trials = paired_trials::compare(sight, moves, budget, rng, |standings, seat| standings.share(seat));
+    let best = match usual {
+        Move::Show(_) => usual,
+        _ => moves[trials.choose(moves.iter().position(|mv| *mv == usual), DOUBT)],
     };
-    let mut hint = |(mv, won): (&Move, &Sum)| {
+    let mut hint = |(mv, won): (&Move, &RunningStats)| {
         let mut why = why(&state, seat, mv);
         if let Move::Steal(from) = mv {
-            let nuts = theft_by_raccoon(sight, *from, rng).value;
+            let nuts = solve_as_raccoon(sight, *from, rng).value;
             why = format!("{why}; a steal takes {nuts:.1} nuts on average");
         }
         let (value, error) = won.chance();
-        Hint { mv: *mv, value, error, unit: Unit::Chance, best: *mv == best, why }
+        MoveHint { mv: *mv, value, error, unit: HintUnit::Chance, best: *mv == best, why }
     };
     moves.iter().zip(&trials.each).map(&mut hint).collect()
 }
 
-/// How likely each guess is right if any card is laid alike.
-fn guess_hints(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> Vec<Hint<Move>> {
-    let theft = theft_by_raccoon(sight, robbed, rng);
+/// How likely each guess is right if every card of the hand is laid as often.
+fn guess_hints(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> Vec<MoveHint<Move>> {
+    let theft = solve_as_raccoon(sight, robbed, rng);
     let hands: Vec<Cards> = (0..200).map(|_| sight.imagine(rng).hand(robbed)).collect();
     let most = theft.guesses.iter().copied().fold(0.0, f64::max);
     let hint = |(guess, often): (Guess, f64)| {
@@ -225,11 +231,11 @@ fn guess_hints(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> Vec<Hi
         let n = hands.len() as f64;
         let chance = hands.iter().map(fits).sum::<f64>() / n;
         let spread = hands.iter().map(|hand| (fits(hand) - chance).powi(2)).sum::<f64>() / n;
-        Hint {
+        MoveHint {
             mv: Move::Guess(guess),
             value: chance,
             error: 1.96 * (spread / n).sqrt(),
-            unit: Unit::Chance,
+            unit: HintUnit::Chance,
             best: often == most,
             why: format!("right about {:.0} times in 100 if any card is laid alike", 100.0 * chance),
         }
@@ -237,30 +243,30 @@ fn guess_hints(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> Vec<Hi
     Guess::all().zip(theft.guesses).map(hint).collect()
 }
 
-/// How likely each card is kept when it is laid, against a Raccoon that guesses as well as it can.
-fn lay_hints(sight: &Sight<'_, State>, rng: &mut Dice) -> Vec<Hint<Move>> {
-    /// How often the steal is solved anew, each time with other imagined hands.
+/// How likely each card is kept when it is laid, if the Raccoon guesses as well as it can.
+fn lay_hints(sight: &Sight<'_, State>, rng: &mut Dice) -> Vec<MoveHint<Move>> {
+    /// How often the steal is solved, each time with other imagined hands.
     const TIMES: usize = 5;
-    /// Student's factor for five values.
+    /// Student's factor of a 95% interval for five values.
     const FACTOR: f64 = 2.78;
-    let thefts: Vec<Theft> = (0..TIMES).map(|_| theft_by_squirrel(sight, rng)).collect();
+    let thefts: Vec<StealSolution> = (0..TIMES).map(|_| solve_as_squirrel(sight, rng)).collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / TIMES as f64;
-    let weighed = |mv: &Move| {
+    let judged = |mv: &Move| {
         let Move::Lay(card) = *mv else { return (0.0, 0.0, 0.0) };
-        let kept: Vec<f64> = thefts.iter().map(|theft| 1.0 - theft.found(card)).collect();
+        let kept: Vec<f64> = thefts.iter().map(|theft| 1.0 - theft.chance_guessed(card)).collect();
         let laid: Vec<f64> = thefts.iter().map(|theft| theft.laid(card)).collect();
         let value = mean(&kept);
         let spread = kept.iter().map(|kept| (kept - value).powi(2)).sum::<f64>() / (TIMES - 1) as f64;
         (value, FACTOR * (spread / TIMES as f64).sqrt(), mean(&laid))
     };
-    let all: Vec<(f64, f64, f64)> = sight.moves().iter().map(weighed).collect();
+    let all: Vec<(f64, f64, f64)> = sight.moves().iter().map(judged).collect();
     let most = all.iter().map(|(_, _, laid)| *laid).fold(0.0, f64::max);
     let state = sight.imagine(rng);
-    let hint = |(mv, (value, error, laid)): (&Move, &(f64, f64, f64))| Hint {
+    let hint = |(mv, (value, error, laid)): (&Move, &(f64, f64, f64))| MoveHint {
         mv: *mv,
         value: *value,
         error: *error,
-        unit: Unit::Chance,
+        unit: HintUnit::Chance,
         best: *laid == most,
         why: format!(
             "{}; a Squirrel nobody can read lays it {:.0} times in 100",
@@ -286,13 +292,13 @@ fn why(state: &State, seat: Seat, mv: &Move) -> String {
             }
         }
         Move::Stash(lot) => {
-            let nuts: u32 = lot.cards().map(worth).sum();
-            format!("{} safe for good", crate::hint::count(nuts, "nut"))
+            let nuts: u32 = lot.cards().map(nuts_on).sum();
+            format!("{} safe for good", count(nuts, "nut"))
         }
         Move::Steal(from) => {
-            format!("{from} holds {}", crate::hint::count(state.hand(*from).len() as u32, "card"))
+            format!("{from} holds {}", count(state.hand(*from).len() as u32, "card"))
         }
-        Move::Lay(card) => format!("costs you {} if it is guessed", crate::hint::count(worth(*card), "nut")),
+        Move::Lay(card) => format!("costs you {} if it is guessed", count(nuts_on(*card), "nut")),
         Move::Guess(_) => String::new(),
         Move::Show(_) => "your friends will know it, and the Raccoon will not".to_owned(),
         Move::Share { to, .. } => format!("{to} may need it more, and all see it"),

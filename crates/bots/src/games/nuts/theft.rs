@@ -1,28 +1,27 @@
-//! The steal as a small game of its own.
+//! The steal as a small game of its own, solved by regret matching.
 //!
-//! The Squirrel lays one of its cards, the Raccoon names a nut or a number. The Raccoon does not know the hand, so
-//! hands that fit what it knows are imagined and the game between all of them and the guesses is solved by regret
-//! matching. Both sides then play their part of the solution at random.
+//! The Squirrel lays one of its cards, and the Raccoon guesses a nut or a number. The Raccoon does not know the hand, so
+//! hands that fit what it knows are imagined, and the game is solved between all of those hands and the guesses. Both
+//! sides then draw their move from the solution.
 
 use nuts::{Card, Cards, Guess, State};
 use table::{Game, Imagine, Seat, Viewer, nature::Dice};
 
-use super::habit::worth;
-use crate::{Sight, cfr::match_regrets};
+use super::habit::nuts_on;
+use crate::{Sight, methods::cfr::match_regrets};
 
 /// The solution of a steal: how often each guess is made, and how often each hand lays each of its cards.
-pub(super) struct Theft {
+pub(super) struct StealSolution {
     pub(super) guesses: [f64; Guess::COUNT],
     pub(super) lays: Vec<Vec<(Card, f64)>>,
     /// The nuts the Raccoon takes on average.
     pub(super) value: f64,
 }
 
-impl Theft {
+impl StealSolution {
     /// How likely a laid card is guessed.
-    pub(super) fn found(&self, card: Card) -> f64 {
-        let right = Guess::all().zip(self.guesses).filter(|(guess, _)| guess.is_right(card));
-        right.map(|(_, chance)| chance).sum()
+    pub(super) fn chance_guessed(&self, card: Card) -> f64 {
+        chance_guessed(&self.guesses, card)
     }
 
     /// How often the first hand lays a card.
@@ -31,8 +30,14 @@ impl Theft {
     }
 }
 
-/// Solves the steal between the guesses and hands that are all as likely.
-fn solve(hands: &[Cards]) -> Theft {
+/// How likely a laid card is guessed, given how often each guess is made.
+fn chance_guessed(guesses: &[f64; Guess::COUNT], card: Card) -> f64 {
+    let right = Guess::all().zip(guesses).filter(|(guess, _)| guess.is_right(card));
+    right.map(|(_, chance)| chance).sum()
+}
+
+/// Solves the steal for hands that are all equally likely.
+fn solve(hands: &[Cards]) -> StealSolution {
     const ROUNDS: u32 = 300;
     let all: Vec<Guess> = Guess::all().collect();
     let faces: Vec<Vec<Card>> =
@@ -49,20 +54,15 @@ fn solve(hands: &[Cards]) -> Theft {
         for ((faces, regrets), sums) in faces.iter().zip(&mut lay_regrets).zip(&mut lay_sums) {
             let mut lays = vec![0.0; faces.len()];
             match_regrets(regrets, &mut lays);
-            let costs: Vec<f64> = faces
-                .iter()
-                .map(|card| {
-                    let found = all.iter().zip(guesses).filter(|(guess, _)| guess.is_right(*card));
-                    f64::from(worth(*card)) * found.map(|(_, chance)| chance).sum::<f64>()
-                })
-                .collect();
+            let cost = |card: &Card| f64::from(nuts_on(*card)) * chance_guessed(&guesses, *card);
+            let costs: Vec<f64> = faces.iter().map(cost).collect();
             let mean: f64 = costs.iter().zip(&lays).map(|(cost, lay)| cost * lay).sum();
             for i in 0..faces.len() {
                 regrets[i] = (regrets[i] + mean - costs[i]).max(0.0);
                 sums[i] += lays[i];
                 for (guess, take) in all.iter().zip(&mut takes) {
                     if guess.is_right(faces[i]) {
-                        *take += lays[i] * f64::from(worth(faces[i])) / hands.len() as f64;
+                        *take += lays[i] * f64::from(nuts_on(faces[i])) / hands.len() as f64;
                     }
                 }
             }
@@ -78,7 +78,7 @@ fn solve(hands: &[Cards]) -> Theft {
         let total: f64 = sums.iter().sum::<f64>().max(1e-9);
         faces.into_iter().zip(sums.into_iter().map(|sum| sum / total)).collect()
     });
-    Theft {
+    StealSolution {
         guesses: guess_sums.map(|sum| sum / f64::from(ROUNDS)),
         lays: lays.collect(),
         value: value / f64::from(ROUNDS),
@@ -88,14 +88,14 @@ fn solve(hands: &[Cards]) -> Theft {
 /// How many hands are imagined for a steal.
 const HANDS: usize = 40;
 
-/// The steal as the Raccoon sees it.
-pub(super) fn theft_by_raccoon(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> Theft {
+/// Solves the steal as the Raccoon sees it.
+pub(super) fn solve_as_raccoon(sight: &Sight<'_, State>, robbed: Seat, rng: &mut Dice) -> StealSolution {
     let hands: Vec<Cards> = (0..HANDS).map(|_| sight.imagine(rng).hand(robbed)).collect();
     solve(&hands)
 }
 
-/// The steal as the robbed Squirrel thinks the Raccoon sees it; its own hand comes first.
-pub(super) fn theft_by_squirrel(sight: &Sight<'_, State>, rng: &mut Dice) -> Theft {
+/// Solves the steal as the robbed Squirrel thinks the Raccoon sees it; its own hand comes first.
+pub(super) fn solve_as_squirrel(sight: &Sight<'_, State>, rng: &mut Dice) -> StealSolution {
     let mine = sight.imagine(rng);
     let raccoon = mine.raccoon().expect("nobody is robbed before the Raccoon is known");
     let mut hands = vec![mine.hand(sight.seat())];

@@ -1,10 +1,10 @@
-//! What hidden cards of Stacks are likely to be, given who bid what.
+//! What hidden cards of Stacks are likely to be, given who bid what: importance sampling.
 //!
-//! Every opponent's round is dealt again from the cards out of sight and followed play by play: a way to have
-//! come here counts by how likely a reasonable player with those cards was to play as many and to bid as much. The
-//! truth is told mostly where it can be; a Bid that few cards can back is then a lie by itself.
+//! The cards a seat cannot see are dealt to the opponents again, and their plays are followed one by one. Such a deal
+//! is weighted by how likely a reasonable player with those cards would have laid as many and bid as much. Players
+//! mostly bid the truth where they can, so a Bid that few cards can make true is likely a lie.
 
-use stacks::{Bid, Card, Cards, Handful, State, View};
+use stacks::{Card, Cards, Handful, Play, State, View};
 use table::{
     Imagine, Rng, Seat,
     nature::{Dice, below, unit},
@@ -12,35 +12,36 @@ use table::{
 
 use crate::Sight;
 
-/// How a player bids, as far as beliefs go.
+/// How often a player is believed to lie.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// How often it lies where it could tell the truth.
-    pub wanton: f64,
-    /// How often it lies, rather than folds or calls, where it cannot.
-    pub forced: f64,
+struct Manner {
+    /// How often it lies where it could bid the truth.
+    wanton: f64,
+    /// How often it lies, rather than folds or calls, where it cannot bid the truth.
+    forced: f64,
 }
 
 impl Manner {
-    /// The manner of a player so many of whose Bids are lies.
-    pub fn of_liar(lies: f64) -> Manner {
-        // Whoever lies nearly always does so for no need.
+    /// The manner of a player, given the share of its Bids that are lies.
+    fn of_liar(lies: f64) -> Manner {
+        // Whoever lies nearly always also lies without need.
         let wanton = lies * (0.5 + ((lies - 0.4) / 0.8).clamp(0.0, 0.5));
         Manner { wanton, forced: (1.2 * lies).min(0.9) }
     }
 
-    /// How likely this player is to lay each choice of `count` cards with this Bid, and the choices.
+    /// Each choice of cards this play may have been, with its likelihood. `laid` and `stack` are the number and the sum of
+    /// the cards already on its Stack, and `beat` is the Bid it had to beat.
     fn plays(
         &self,
         hand: &[Card],
         (laid, stack): (usize, i32),
         beat: Option<i16>,
-        play: &Bid,
+        play: &Play,
     ) -> impl Iterator<Item = (f64, Handful)> + use<> {
         let choices = choices(hand);
-        let is_open = |truth: i32| beat.is_none_or(|beat| truth > beat.into());
+        let may_bid = |truth: i32| beat.is_none_or(|beat| truth > beat.into());
         let truths =
-            || choices.iter().flatten().map(|cards| stack + cards.sum()).filter(|truth| is_open(*truth));
+            || choices.iter().flatten().map(|cards| stack + cards.sum()).filter(|truth| may_bid(*truth));
         let most = truths().max();
         let taste = move |truth: i32| if Some(truth) == most { 3.0 } else { 1.0 };
         let tastes: f64 = truths().map(taste).sum();
@@ -57,8 +58,8 @@ impl Manner {
     }
 }
 
-/// How often a lie about so many cards is this Bid: mostly a little above the one to beat, and otherwise anything
-/// that good cards could be worth.
+/// How likely a lie about a Stack of `cards` cards is this Bid: mostly a little above the Bid to beat, and otherwise
+/// anything that good cards could be worth.
 fn likely_lie(beat: Option<i16>, bid: i32, cards: usize) -> f64 {
     let most = 4 * cards as i32;
     match beat.map(i32::from) {
@@ -71,7 +72,7 @@ fn likely_lie(beat: Option<i16>, bid: i32, cards: usize) -> f64 {
     }
 }
 
-/// Each different card, and both together.
+/// The cards a hand can lay: each different card, and both together.
 fn choices(hand: &[Card]) -> [Option<Handful>; 3] {
     match *hand {
         [a] => [Some(Handful::one(a)), None, None],
@@ -81,8 +82,8 @@ fn choices(hand: &[Card]) -> [Option<Handful>; 3] {
     }
 }
 
-/// What a seat believes.
-pub struct Belief<'a> {
+/// What a seat believes about the hidden cards.
+pub(super) struct Belief<'a> {
     view: &'a View,
     unseen: Vec<Card>,
     others: Vec<Other>,
@@ -91,19 +92,19 @@ pub struct Belief<'a> {
 /// An opponent whose cards are hidden: its plays of this round with the Bids they had to beat, and how it bids.
 struct Other {
     seat: Seat,
-    plays: Vec<(Option<i16>, Bid)>,
+    plays: Vec<(Option<i16>, Play)>,
     manner: Manner,
 }
 
-/// A way the hidden cards may lie: hand and Stack of each opponent.
+/// One way the hidden cards may lie: hand and Stack of each opponent.
 type Way = Vec<(Handful, Cards)>;
 
 impl<'a> Belief<'a> {
-    /// How many ways are weighed against each other for each one believed.
+    /// How many ways are dealt for each sample.
     const WAYS: usize = 12;
 
-    /// The beliefs of a sight about players of whom so many Bids are lies.
-    pub fn of(sight: &'a Sight<'_, State>, lies: impl Fn(Seat) -> f64) -> Belief<'a> {
+    /// The beliefs of a sight; `lies` is the share of a seat's Bids that are lies.
+    pub(super) fn of(sight: &'a Sight<'_, State>, lies: impl Fn(Seat) -> f64) -> Belief<'a> {
         let view = sight.view();
         let mut unseen: Vec<Card> = view.options.deck.cards().cards().collect();
         let mut others = Vec::new();
@@ -117,8 +118,8 @@ impl<'a> Belief<'a> {
                     }
                 }
                 _ => {
-                    let beat = |n: usize| n.checked_sub(1).map(|before| view.bids[before].bid);
-                    let plays = view.bids.iter().enumerate().filter(|(_, bid)| bid.seat == seat);
+                    let beat = |n: usize| n.checked_sub(1).map(|before| view.plays[before].bid);
+                    let plays = view.plays.iter().enumerate().filter(|(_, play)| play.seat == seat);
                     let plays = plays.map(|(n, bid)| (beat(n), *bid)).collect();
                     others.push(Other { seat, plays, manner: Manner::of_liar(lies(seat)) });
                 }
@@ -127,13 +128,13 @@ impl<'a> Belief<'a> {
         Belief { view, unseen, others }
     }
 
-    /// A full state, drawn about as often as it is likely.
-    pub fn draw(&self, rng: &mut Dice) -> State {
+    /// Draws a full state, about as often as it is likely.
+    pub(super) fn sample(&self, rng: &mut Dice) -> State {
         let mut deck = self.unseen.clone();
         let mut kept = None;
         let mut total = 0.0;
         for _ in 0..Self::WAYS {
-            let (way, weight) = self.follow(&mut deck, rng);
+            let (way, weight) = self.deal(&mut deck, rng);
             total += weight;
             if kept.is_none() || unit(rng) * total < weight {
                 kept = Some(way);
@@ -147,8 +148,8 @@ impl<'a> Belief<'a> {
         State::imagine(&view, None, rng)
     }
 
-    /// Deals one way out of the cards unseen and says how likely what was bid is that way.
-    fn follow(&self, deck: &mut [Card], rng: &mut Dice) -> (Way, f64) {
+    /// Deals the unseen cards in one way, and says how likely the Bids are that way.
+    fn deal(&self, deck: &mut [Card], rng: &mut Dice) -> (Way, f64) {
         let mut left = deck.len();
         let mut next = |rng: &mut Dice| {
             let at = below(rng, left as u32) as usize;
@@ -181,7 +182,7 @@ impl<'a> Belief<'a> {
     }
 }
 
-/// The likelihood of all plays together, and one of them drawn.
+/// The sum of the likelihoods, and one of the choices drawn by them.
 fn choose(plays: impl Iterator<Item = (f64, Handful)>, rng: &mut (impl Rng + ?Sized)) -> (f64, Handful) {
     let mut total = 0.0;
     let mut drawn = Handful::default();

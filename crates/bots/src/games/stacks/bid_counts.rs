@@ -1,10 +1,11 @@
-//! What a Bid of Stacks can be: counted over all cards out of a seat's sight.
+//! How a Bid of Stacks can be true: counted over all cards that a seat cannot see.
 
+pub(super) use stacks::ways;
 use stacks::{Card, Cards, State};
 use table::{Game, Seat};
 
 /// The cards a seat cannot see: neither its own nor those of anybody who has folded.
-pub fn unseen(state: &State, seat: Seat) -> Vec<Card> {
+pub(super) fn unseen(state: &State, seat: Seat) -> Vec<Card> {
     let mut seen = Cards::default();
     let open = |other: &Seat| *other == seat || !state.still_in().has(*other);
     for place in Seat::all(state.seating().seats()).filter(open) {
@@ -21,39 +22,18 @@ pub fn unseen(state: &State, seat: Seat) -> Vec<Card> {
     state.options().deck.cards().counts().flat_map(hidden).collect()
 }
 
-/// How many choices of so many of these cards make a sum, and how many choices there are.
-pub fn ways(cards: &[Card], count: usize, sum: i32) -> (u64, u64) {
-    // No Stack is worth more than a Bid may say, either way; a deck has few enough cards for whole numbers.
-    const MOST: i32 = stacks::MOST_BID as i32;
-    const SUMS: usize = 2 * MOST as usize + 1;
-    let mut found = vec![[0u64; SUMS]; count + 1];
-    found[0][MOST as usize] = 1;
-    for card in cards {
-        for taken in (0..count).rev() {
-            for at in 0..SUMS {
-                let with = at as i32 + card.value();
-                if found[taken][at] > 0 && (0..SUMS as i32).contains(&with) {
-                    found[taken + 1][with as usize] += found[taken][at];
-                }
-            }
-        }
-    }
-    let at = usize::try_from(sum + MOST).ok().filter(|at| *at < SUMS);
-    (at.map_or(0, |at| found[count][at]), found[count].iter().sum())
-}
-
-/// Whether no choice of so many cards of the deck is worth as much as a Bid, as everybody knows.
-pub fn is_too_much(state: &State, count: usize, bid: i32) -> bool {
+/// Whether everybody knows that a Bid is a lie: no `count` cards of the deck are worth as much.
+pub(super) fn is_too_much(state: &State, count: usize, bid: i32) -> bool {
     let mut values: Vec<i32> = state.options().deck.cards().cards().map(Card::value).collect();
     values.sort_unstable_by_key(|value| -value);
     bid > values.iter().take(count).sum()
 }
 
-/// Whether no choice of cards out of a seat's sight is worth what the last play is said to be.
-pub fn impossible(state: &State, seat: Seat) -> bool {
+/// Whether a seat knows that the last Bid is a lie: no choice of cards it cannot see is worth as much.
+pub(super) fn is_impossible(state: &State, seat: Seat) -> bool {
     let Some(last) = state.last_play().filter(|last| last.seat != seat) else { return false };
     let count = state.stack(last.seat).len();
-    // Which sums so many cards can make, as bits around one that stands for 0.
+    // Which sums can be made of each number of cards, one bit a sum; bit `ZERO` stands for the sum 0.
     const ZERO: i32 = 100;
     let mut sums = vec![[0u128; 2]; count + 1];
     sums[0] = shifted([1, 0], ZERO);

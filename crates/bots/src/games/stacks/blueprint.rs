@@ -1,42 +1,41 @@
-//! A mixed strategy for rounds of Stacks, worked out beforehand.
+//! A mixed strategy for rounds of Stacks, trained beforehand over an abstraction of the game.
 //!
-//! A situation is boiled down to what decides: the hand, the own Stack, the Bid to beat, and how believable the last
-//! play is. Actions are boiled down too: which cards, and the truth or a Bid a little above the last one. What
-//! training found is a table sorted by situation, read where it lies; a situation that is not in it is played by
-//! the caller's own lights.
+//! Information sets that differ little share one situation: the hand, the seat's own Stack, the Bid to beat, and how
+//! believable the last play is. Moves are reduced to a menu of actions: which cards, with the truth or a Bid a little
+//! above the last one. The strategy is a table sorted by situation and is read where it lies in the program.
 
 use stacks::{Card, Handful, Move, Phase, State};
 use table::{Game, Seat};
 
 /// How many Bids there are for each choice of cards: the truth, then lies.
 const KINDS: usize = 6;
-/// The truth with the lower card, with the higher card, and with both.
+/// The actions that bid the truth: with the lower card, with the higher card, and with both.
 pub const TRUTHS: [usize; 3] = [0, KINDS, 2 * KINDS];
-/// Fold on the own turn; pass in a window.
+/// The action that folds, or passes in a window.
 pub const FOLD: usize = 3 * KINDS;
-/// Call the last play.
+/// The action that calls the last play.
 pub const CALL: usize = FOLD + 1;
-/// How many actions a situation can have.
+/// How many actions there are.
 pub const ACTIONS: usize = CALL + 1;
 
 /// How far above the Bid to beat the lies are.
 const LIES: [i32; KINDS - 1] = [1, 2, 3, 5, 8];
-/// The lies that open a round, by the number of cards: all that one card can be worth, and the better half of what
-/// two can, so that no first Bid is believed unseen.
+/// The lies that open a round, by the number of cards: everything one card can be worth, and the higher half of what two
+/// can; so no first Bid is always the truth.
 const OPENING_LIES: [&[i32]; 2] = [&[1, 2, 3, 4], &[4, 5, 6, 7, 8]];
 
-/// Whether an action of a menu is a Bid that is not true.
-pub fn is_lie(action: usize) -> bool {
+/// Whether an action is a Bid that is not true.
+pub(super) fn is_lie(action: usize) -> bool {
     action < FOLD && !action.is_multiple_of(KINDS)
 }
 
-/// The actions open to a seat, each as a move.
-pub type Menu = [Option<Move>; ACTIONS];
+/// The move of each action that a seat may take.
+pub type ActionMenu = [Option<Move>; ACTIONS];
 
-/// What a seat may do in its situation.
-pub fn menu(state: &State, seat: Seat) -> Menu {
+/// The actions that a seat may take now.
+pub fn action_menu(state: &State, seat: Seat) -> ActionMenu {
     let mut menu = [None; ACTIONS];
-    let play = state.plays();
+    let play = state.play_number();
     match state.phase() {
         Phase::Window(_) => {
             menu[FOLD] = Some(Move::Pass { play });
@@ -71,8 +70,8 @@ pub fn menu(state: &State, seat: Seat) -> Menu {
     menu
 }
 
-/// The lower card, the higher card, both.
-pub(crate) fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> {
+/// The cards a hand can lay, each with its index: the lower card, the higher card, both.
+pub(super) fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> {
     let all = match *hand.cards() {
         [a] => [Some(Handful::one(a)), None, None],
         [a, b] if a == b => [Some(Handful::one(a)), None, Some(*hand)],
@@ -82,11 +81,12 @@ pub(crate) fn choices(hand: &Handful) -> impl Iterator<Item = (usize, Handful)> 
     all.into_iter().enumerate().filter_map(|(i, cards)| cards.map(|cards| (i, cards)))
 }
 
+/// The value of a card in the abstraction.
 fn rank(card: Card) -> u32 {
     card.value().clamp(0, 4) as u32
 }
 
-/// The number of a seat's situation.
+/// The key of the situation a seat is in: the information set it belongs to in the abstraction.
 pub fn situation(state: &State, seat: Seat) -> u32 {
     let hand = match *state.hand(seat).cards() {
         [a] => rank(a),
@@ -102,7 +102,7 @@ pub fn situation(state: &State, seat: Seat) -> u32 {
     let (beat, cards, tale) = match state.last_play() {
         None => (15, 0, 0),
         Some(last) => {
-            let before = state.bids().iter().rev().skip(1).find(|bid| bid.seat == last.seat);
+            let before = state.plays().iter().rev().skip(1).find(|play| play.seat == last.seat);
             let rise = last.bid - before.map_or(0, |bid| bid.bid);
             let count = i16::from(last.cards);
             let believable = (count..=4 * count).contains(&rise);
@@ -110,7 +110,7 @@ pub fn situation(state: &State, seat: Seat) -> u32 {
             (last.bid.clamp(0, 14) as u32, state.stack(last.seat).len().min(6) as u32, tale)
         }
     };
-    let mine = state.bids().iter().rev().find(|bid| bid.seat == seat);
+    let mine = state.plays().iter().rev().find(|play| play.seat == seat);
     let lied = mine.is_some_and(|bid| i32::from(bid.bid) != stack.sum());
     let left = match state.deck().len() {
         0..=2 => 0,
@@ -118,7 +118,7 @@ pub fn situation(state: &State, seat: Seat) -> u32 {
         _ => 2,
     };
     let window = matches!(state.phase(), Phase::Window(_));
-    // Among several, who may call matters as much as what is claimed: somebody without a Stack risks nothing.
+    // Among several it matters how many may call without risk: whoever has no Stack loses nothing by a Call.
     let (rivals, free) = match state.seating().seats() {
         2 => (0, 0),
         _ => {
@@ -145,20 +145,20 @@ pub fn situation(state: &State, seat: Seat) -> u32 {
     .fold(0, |number, (value, size)| number * size + value)
 }
 
-/// The bytes of one situation: its number and how likely each action is, in 255ths.
+/// The bytes of one situation: its key, and how likely each action is, in 255ths.
 pub const ROW: usize = 4 + ACTIONS;
 
-/// A table of situations, sorted by their numbers.
+/// A table of situations, sorted by their keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Blueprint<'a>(pub &'a [u8]);
 
-/// What training found for two seats.
-const DUEL: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks.blueprint"));
-/// What training found for three to five seats.
-const CROWD: Blueprint<'static> = Blueprint(include_bytes!("../data/stacks-crowd.blueprint"));
+/// The strategy for two seats.
+const DUEL: Blueprint<'static> = Blueprint(include_bytes!("../../../data/stacks.blueprint"));
+/// The strategy for three to five seats.
+const CROWD: Blueprint<'static> = Blueprint(include_bytes!("../../../data/stacks-crowd.blueprint"));
 
 impl Blueprint<'static> {
-    /// What training found for a table, if it plays with the deck that was trained with.
+    /// The strategy for a table, if it plays with the deck of the training.
     pub fn of(state: &State) -> Option<Blueprint<'static>> {
         let blueprint = if state.seating().seats() == 2 { DUEL } else { CROWD };
         (state.options().deck == stacks::Deck::default()).then_some(blueprint)
@@ -176,7 +176,7 @@ impl Blueprint<'_> {
         self.len() == 0
     }
 
-    /// How likely each action is in a situation, in 255ths.
+    /// How likely each action is in a situation, in 255ths, if the situation is known.
     pub fn find(&self, situation: u32) -> Option<&[u8]> {
         let number = |row: usize| {
             let bytes = &self.0[row * ROW..row * ROW + 4];
@@ -195,7 +195,7 @@ impl Blueprint<'_> {
     }
 
     /// How likely each action of a menu is, if the situation is known.
-    pub fn plays(&self, state: &State, seat: Seat, menu: &Menu) -> Option<[f64; ACTIONS]> {
+    pub fn plays(&self, state: &State, seat: Seat, menu: &ActionMenu) -> Option<[f64; ACTIONS]> {
         let row = self.find(situation(state, seat))?;
         let mut plays = [0.0; ACTIONS];
         for (play, (weight, mv)) in plays.iter_mut().zip(row.iter().zip(menu)) {

@@ -1,8 +1,8 @@
-//! How a game of Stacks goes on after a round: how likely a seat is to win from some scores.
+//! What the scores after a round of Stacks are worth: how likely a seat is to win the game from there.
 //!
-//! Points are not all: the last one opens, and among players who call at once nobody but the opener scores. So half of
-//! the answer is how far ahead a seat is, and half are games of rounds drawn again and again from those that
-//! were seen in this game and from some that were played out beforehand, each by places in the turn order.
+//! Points are not all, because the last one opens the next round, and among players who call at once only the opener
+//! scores. So half of the answer is how far ahead a seat is. The other half are simulated games: rounds drawn again and
+//! again from those seen in this game and from rollouts made beforehand, each by places in the turn order.
 
 use std::{
     collections::HashMap,
@@ -15,52 +15,53 @@ use table::{
     nature::{Dice, below, dice},
 };
 
-use crate::{reading::Reading, weigh::play_round_out};
+use super::{opponents::OpponentModel, rollouts::roll_out_round};
 
-/// How many rounds are played out beforehand.
+/// How many rounds are rolled out beforehand.
 const ROUNDS: usize = 64;
-/// How often a round that was seen counts for one played out, and how much more where the seat had the same place.
+/// How many times a round that was seen counts.
 const SEEN: usize = 1;
+/// How many times more it counts for the place that the seat had in it.
 const SEEN_FROM_THERE: usize = 2;
-/// How many games are played on from some scores.
+/// How many games are simulated from some scores.
 const GAMES: u32 = 64;
-/// The most rounds a game is played on.
-const LONGEST: usize = 200;
+/// The most rounds of a simulated game.
+const MOST_ROUNDS: usize = 200;
 
 /// The points of a round by places in the turn order.
 type Points = PerSeat<i32>;
 
-/// The rest of a game as a seat expects it.
-pub(crate) struct Season {
+/// Estimates how likely a seat is to win the game from some scores.
+pub(super) struct MatchValue {
     seat: Seat,
     seating: Seating,
     goal: i32,
-    /// Rounds as they go, by the place of the seat in the turn order.
+    /// The points of typical rounds, by the place of the seat in the turn order.
     rounds: Vec<Vec<Points>>,
     seed: u64,
-    /// Chances from scores that were asked before.
+    /// Chances that were worked out before, by scores.
     known: Mutex<HashMap<PerSeat<i32>, f64>>,
 }
 
-impl Season {
-    pub(crate) fn new(
+impl MatchValue {
+    pub(super) fn new(
         state: &State,
         seat: Seat,
-        readings: &PerSeat<Reading>,
+        models: &PerSeat<OpponentModel>,
         shown: &[Shown],
         rng: &mut Dice,
-    ) -> Season {
+    ) -> MatchValue {
         let seating = *state.seating();
         let mut rounds = vec![Vec::new(); seating.seats()];
         let mut table = state.clone();
-        // The round that is being played is over soon; if the game is, it begins anew.
+        // The present round is finished first; when the simulated game is over, it begins there again.
         for _ in 0..ROUNDS {
             if table.round() == state.round() || table.turn() == Turn::Over {
                 table = state.clone();
-                play_round_out(&mut table, seat, readings, rng);
+                roll_out_round(&mut table, seat, models, rng);
             }
             let order = PerSeat::from_fn(seating.seats(), |place| table.order()[place.index()]);
-            play_round_out(&mut table, seat, readings, rng);
+            roll_out_round(&mut table, seat, models, rng);
             if let Some(end) = table.last_round() {
                 rounds[place_of(seat, &order)].push(by_place(end, &order));
             }
@@ -70,11 +71,11 @@ impl Season {
             rounds[place].extend([points; SEEN_FROM_THERE]);
         }
         let (goal, seed) = (state.options().goal, rng.next_u64());
-        Season { seat, seating, goal, rounds, seed, known: Mutex::default() }
+        MatchValue { seat, seating, goal, rounds, seed, known: Mutex::default() }
     }
 
-    /// About how likely the seat is to win the game from here, in points: a point more at an even start counts 1.
-    pub(crate) fn prospects(&self, state: &State) -> f64 {
+    /// The chance of the seat to win the game, scaled to points: at an even start one point more is worth 1.
+    pub(super) fn of(&self, state: &State) -> f64 {
         let seats = self.seating.seats() as f64;
         let chance = match state.standings() {
             Some(standings) => standings.share(self.seat),
@@ -83,7 +84,7 @@ impl Season {
         chance * spread(self.goal.into()) * seats * seats / (seats - 1.0)
     }
 
-    /// The chance of whoever is so far ahead or behind, as if all rounds were alike.
+    /// The chance of the seat by its lead alone, as if all rounds were alike.
     fn by_lead(&self, scores: &PerSeat<i32>) -> f64 {
         let most = scores.iter().copied().max().map_or(0.0, f64::from);
         let spread = spread((f64::from(self.goal) - most).max(1.0));
@@ -91,24 +92,24 @@ impl Season {
         weight(scores[self.seat]) / scores.iter().map(|score| weight(*score)).sum::<f64>()
     }
 
-    /// The share of games won that are played on; with the same luck from all scores, so that they can be compared.
+    /// The share of simulated games that the seat wins; the same luck for all scores makes them comparable.
     fn by_rounds(&self, scores: &PerSeat<i32>) -> f64 {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(chance) = known().get(scores) {
             return *chance;
         }
         let mut rng = dice(self.seed, 0);
-        let won: f64 = (0..GAMES).map(|_| self.play_on(*scores, &mut rng)).sum();
+        let won: f64 = (0..GAMES).map(|_| self.simulate(*scores, &mut rng)).sum();
         let chance = won / f64::from(GAMES);
         known().insert(*scores, chance);
         chance
     }
 
-    fn play_on(&self, mut scores: PerSeat<i32>, rng: &mut Dice) -> f64 {
-        for _ in 0..LONGEST {
+    fn simulate(&self, mut scores: PerSeat<i32>, rng: &mut Dice) -> f64 {
+        for _ in 0..MOST_ROUNDS {
             let order = later_order(&self.seating, &scores);
             let rounds = &self.rounds[place_of(self.seat, &order)];
-            // Nobody has been there yet.
+            // No round is known from that place.
             if rounds.is_empty() {
                 return self.by_lead(&scores);
             }
@@ -123,7 +124,7 @@ impl Season {
     }
 }
 
-/// How far scores spread while so many points are still to be made.
+/// How far scores spread while `left` points are still to be made.
 fn spread(left: f64) -> f64 {
     2.75 * (left / 2.0 + 1.0).sqrt()
 }
@@ -156,15 +157,15 @@ mod tests {
     use super::*;
     use stacks::Options;
 
-    /// A season of four in which only the opener scores, always 4 points.
-    fn catching_up() -> Season {
+    /// A game of four in which only the opener scores, always 4 points.
+    fn catching_up() -> MatchValue {
         let seating = Seating::ascending(4).unwrap();
         let state = State::open(&Options::default(), &seating).unwrap();
-        let readings = PerSeat::from_fn(4, |_| Reading::default());
-        let mut season = Season::new(&state, Seat::new(0).unwrap(), &readings, &[], &mut dice(1, 0));
+        let models = PerSeat::from_fn(4, |_| OpponentModel::default());
+        let mut value = MatchValue::new(&state, Seat::new(0).unwrap(), &models, &[], &mut dice(1, 0));
         let opener = PerSeat::from_fn(4, |place| if place.index() == 0 { 4 } else { 0 });
-        season.rounds = vec![vec![opener]; 4];
-        season
+        value.rounds = vec![vec![opener]; 4];
+        value
     }
 
     fn scores(of: [i32; 4]) -> PerSeat<i32> {
@@ -173,10 +174,10 @@ mod tests {
 
     #[test]
     fn whoever_opens_wins_from_behind_where_only_the_opener_scores() {
-        let season = catching_up();
-        assert_eq!(season.by_rounds(&scores([36, 37, 38, 39])), 1.0);
-        assert_eq!(season.by_rounds(&scores([39, 37, 38, 36])), 0.0);
-        assert!(season.by_lead(&scores([36, 37, 38, 39])) < 0.25);
+        let value = catching_up();
+        assert_eq!(value.by_rounds(&scores([36, 37, 38, 39])), 1.0);
+        assert_eq!(value.by_rounds(&scores([39, 37, 38, 36])), 0.0);
+        assert!(value.by_lead(&scores([36, 37, 38, 39])) < 0.25);
     }
 
     #[test]

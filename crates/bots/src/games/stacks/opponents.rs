@@ -1,27 +1,25 @@
-//! What the opponents of a game of Stacks have shown of themselves: how often they lie, and what they call.
+//! Models of the opponents in a game of Stacks: how often they lie, and what they call.
 //!
-//! Every reading begins at what most players do. Kinds of callers are weighed against each other by what each of
-//! them would have called; the leading one never gets so far ahead that a few surprises would not undo it, so
-//! that nobody gains much by playing one way for a while and then another.
+//! Every model begins at what most players do and follows what a player was seen to do. How likely each kind of caller
+//! is, is updated by Bayes' rule, within bounds: a few surprises always undo what went before, so nobody gains much by
+//! playing one way for a while and then another.
 
 use stacks::{RoundEnd, Shown, State};
-use table::{
-    PerSeat, Seat,
-    nature::{Dice, unit},
-};
+use table::{PerSeat, Seat, nature::Dice};
 
-use crate::blueprint::{ACTIONS, CALL, FOLD, is_lie};
+use super::blueprint::{ACTIONS, CALL, FOLD, is_lie};
+use crate::methods::stats::draw_weighted;
 
 /// A kind of caller.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Caller {
-    /// Calls so many times as readily as the blueprint.
+pub(super) enum Caller {
+    /// Calls this many times as often as the blueprint.
     Usual(f64),
-    /// Calls whatever claims more than so much a card, and nothing else.
+    /// Calls whatever claims more than this many points a card, and nothing else.
     Above(f64),
 }
 
-/// All kinds of callers, with how common they are taken to be.
+/// All kinds of callers, with their prior probabilities.
 const CALLERS: [(Caller, f64); 11] = [
     (Caller::Usual(1.0), 0.5),
     (Caller::Usual(0.3), 0.12),
@@ -36,7 +34,7 @@ const CALLERS: [(Caller, f64); 11] = [
     (Caller::Above(99.0), 0.04),
 ];
 
-/// How much likelier than the usual caller, at most, another is held to be: e to this.
+/// The most by which another kind of caller can be likelier than the usual one, as a logarithm.
 const MOST_AHEAD: f64 = 3.0;
 
 impl Default for Caller {
@@ -46,7 +44,7 @@ impl Default for Caller {
 }
 
 impl Caller {
-    /// How likely such a caller is to call a claim of so much a card before the next play.
+    /// How likely such a caller is to call a claim of `each` points a card before the next play.
     fn calls(self, each: f64) -> f64 {
         match self {
             Caller::Usual(readiness) => (readiness * ((each - 2.0) / 4.0).clamp(0.04, 0.9)).min(0.95),
@@ -56,83 +54,79 @@ impl Caller {
     }
 }
 
-/// What is known of a player's ways.
+/// What a player is expected to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
-    bared: f64,
+pub(super) struct OpponentModel {
+    /// How many of its Bids were revealed, and how many of those were lies.
+    revealed: f64,
     lies: f64,
-    /// How well each kind of caller explains what was called and what was not, as logarithms.
-    fits: [f64; CALLERS.len()],
+    /// The log-likelihood of each kind of caller, given what the player called and what not.
+    log_likelihoods: [f64; CALLERS.len()],
 }
 
-impl Default for Reading {
-    /// What most players do, as if seen in a round or two.
-    fn default() -> Reading {
-        Reading { bared: 4.0, lies: 0.8, fits: CALLERS.map(|(_, share)| share.ln()) }
+impl Default for OpponentModel {
+    /// What most players do, counted like four Bids seen.
+    fn default() -> OpponentModel {
+        OpponentModel { revealed: 4.0, lies: 0.8, log_likelihoods: CALLERS.map(|(_, share)| share.ln()) }
     }
 }
 
-impl Reading {
-    /// Somebody who calls as usual, or not before three points a card are claimed.
-    pub fn patient() -> Reading {
-        let fits = CALLERS.map(|(caller, _)| match caller {
+impl OpponentModel {
+    /// A player who calls as usual, or only what claims three points a card or more.
+    pub(super) fn patient() -> OpponentModel {
+        let log_likelihoods = CALLERS.map(|(caller, _)| match caller {
             Caller::Above(each) if (3.0..99.0).contains(&each) => 0.0,
             caller if caller == Caller::default() => 0.0,
             _ => f64::NEG_INFINITY,
         });
-        Reading { fits, ..Reading::default() }
+        OpponentModel { log_likelihoods, ..OpponentModel::default() }
     }
 
-    /// How many of its Bids are lies.
-    pub fn lies(&self) -> f64 {
-        (self.lies / self.bared).clamp(0.04, 0.9)
+    /// The share of its Bids that are lies.
+    pub(super) fn lies(&self) -> f64 {
+        (self.lies / self.revealed).clamp(0.04, 0.9)
     }
 
-    fn bare(&mut self, bid: Option<i16>, sum: i32) {
+    /// Learns from a Bid whose cards are revealed.
+    fn observe_bid(&mut self, bid: Option<i16>, sum: i32) {
         if let Some(bid) = bid {
-            self.bared += 1.0;
+            self.revealed += 1.0;
             self.lies += f64::from(u8::from(sum != i32::from(bid)));
         }
     }
 
-    fn answer(&mut self, each: f64, called: bool) {
-        for ((caller, _), fit) in CALLERS.iter().zip(&mut self.fits) {
+    /// Learns from a claim of `each` points a card that the player called or let pass.
+    fn observe_claim(&mut self, each: f64, called: bool) {
+        for ((caller, _), likelihood) in CALLERS.iter().zip(&mut self.log_likelihoods) {
             let calls = caller.calls(each);
-            *fit += if called { calls } else { 1.0 - calls }.ln();
+            *likelihood += if called { calls } else { 1.0 - calls }.ln();
         }
-        let best = self.fits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.fits[0] = self.fits[0].max(best - MOST_AHEAD);
+        let best = self.log_likelihoods.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.log_likelihoods[0] = self.log_likelihoods[0].max(best - MOST_AHEAD);
     }
 
-    /// How likely each kind of caller is, against the usual one.
+    /// How likely each kind of caller is, relative to the usual one.
     fn weights(&self) -> [f64; CALLERS.len()] {
-        self.fits.map(|fit| (fit - self.fits[0]).exp())
+        self.log_likelihoods.map(|one| (one - self.log_likelihoods[0]).exp())
     }
 
-    /// How likely this player is to call nothing at all.
-    pub fn never_calls(&self) -> f64 {
+    /// How likely the player never calls at all.
+    pub(super) fn never_calls(&self) -> f64 {
         let weights = self.weights();
         weights[CALLERS.len() - 1] / weights.iter().sum::<f64>()
     }
 
-    /// A kind of caller this player may be, each as often as it is likely.
-    pub fn caller(&self, rng: &mut Dice) -> Caller {
-        let weights = self.weights();
-        let mut left = unit(rng) * weights.iter().sum::<f64>();
-        for ((caller, _), weight) in CALLERS.iter().zip(weights) {
-            left -= weight;
-            if left < 0.0 {
-                return *caller;
-            }
-        }
-        Caller::default()
+    /// Draws a kind of caller by how likely the player is of that kind.
+    pub(super) fn draw_caller(&self, rng: &mut Dice) -> Caller {
+        let callers = CALLERS.iter().zip(self.weights()).map(|((caller, _), weight)| (*caller, weight));
+        draw_weighted(callers, rng).unwrap_or_default()
     }
 
-    /// Bends what a player does in a situation towards its ways, as a caller of some kind.
-    pub fn colour(&self, plays: &mut [f64; ACTIONS], caller: Caller, each: Option<f64>) {
-        let lies = self.lies() / Reading::default().lies();
+    /// Adjusts how likely each action is in a situation to how the player lies, and calls as a caller of some kind.
+    pub(super) fn adjust(&self, plays: &mut [f64; ACTIONS], caller: Caller, each: Option<f64>) {
+        let lies = self.lies() / OpponentModel::default().lies();
         (0..FOLD).filter(|action| is_lie(*action)).for_each(|action| plays[action] *= lies);
-        // Whoever neither lies nor calls folds, and in a window lets the play stand.
+        // Where nothing else is left, the player folds, or passes in a window.
         plays[FOLD] += 1e-3;
         match (caller, each) {
             (Caller::Usual(readiness), _) => plays[CALL] *= readiness,
@@ -146,15 +140,15 @@ impl Reading {
     }
 }
 
-/// How much a card the last play claims.
-pub fn claim(state: &State) -> Option<f64> {
+/// The points a card that the last play claims.
+pub(super) fn claim_per_card(state: &State) -> Option<f64> {
     let last = state.last_play()?;
     Some(f64::from(last.bid) / state.stack(last.seat).len().max(1) as f64)
 }
 
-/// Reads what was shown in a game so far.
-pub fn read(shown: &[Shown], seats: usize) -> PerSeat<Reading> {
-    let mut all = PerSeat::from_fn(seats, |_| Reading::default());
+/// Learns a model of every seat from what was shown in a game so far.
+pub(super) fn read_opponents(shown: &[Shown], seats: usize) -> PerSeat<OpponentModel> {
+    let mut all = PerSeat::from_fn(seats, |_| OpponentModel::default());
     let mut round = Round::new(seats);
     for event in shown {
         let ends: Option<&RoundEnd> = match event {
@@ -166,7 +160,7 @@ pub fn read(shown: &[Shown], seats: usize) -> PerSeat<Reading> {
                 None
             }
             Shown::Folded { seat, stack, ends, .. } => {
-                all[*seat].bare(round.bids[*seat].take(), stack.sum());
+                all[*seat].observe_bid(round.bids[*seat].take(), stack.sum());
                 ends.as_ref()
             }
             Shown::Called { seat, ends, .. } => {
@@ -183,7 +177,7 @@ pub fn read(shown: &[Shown], seats: usize) -> PerSeat<Reading> {
         if let Some(end) = ends {
             round.settle(&mut all, None);
             for seat in Seat::all(seats) {
-                all[seat].bare(round.bids[seat].take(), end.stacks[seat].sum());
+                all[seat].observe_bid(round.bids[seat].take(), end.stacks[seat].sum());
             }
             round = Round::new(seats);
         }
@@ -191,12 +185,13 @@ pub fn read(shown: &[Shown], seats: usize) -> PerSeat<Reading> {
     all
 }
 
-/// A round as it is read.
+/// The round that is being read.
 struct Round {
     bids: PerSeat<Option<i16>>,
     cards: PerSeat<f64>,
-    /// How much a card the last play claims, and who has let it pass so far.
+    /// The points a card that the last play claims.
     each: f64,
+    /// Who has let the last play pass so far.
     passed: PerSeat<bool>,
 }
 
@@ -206,12 +201,13 @@ impl Round {
         Round { bids, cards, each: 0.0, passed }
     }
 
-    /// The last play was called, or can no longer be: whoever passed may still have called after a draw.
-    fn settle(&mut self, all: &mut PerSeat<Reading>, caller: Option<Seat>) {
+    /// Learns from a play that was called or no longer can be. A pass counts only then, because the seat could still have
+    /// called after its draw.
+    fn settle(&mut self, all: &mut PerSeat<OpponentModel>, caller: Option<Seat>) {
         for seat in Seat::all(self.passed.len()) {
             let passed = std::mem::take(&mut self.passed[seat]);
             if caller == Some(seat) || passed {
-                all[seat].answer(self.each, caller == Some(seat));
+                all[seat].observe_claim(self.each, caller == Some(seat));
             }
         }
     }
@@ -240,21 +236,21 @@ mod tests {
 
     #[test]
     fn whoever_lets_everything_pass_is_taken_to_call_nothing() {
-        let before = Reading::default().never_calls();
-        let few = read(&passes(3), 2)[seat(1)].never_calls();
-        let many = read(&passes(12), 2)[seat(1)].never_calls();
+        let before = OpponentModel::default().never_calls();
+        let few = read_opponents(&passes(3), 2)[seat(1)].never_calls();
+        let many = read_opponents(&passes(12), 2)[seat(1)].never_calls();
         assert!(before < few && few < many, "{before} {few} {many}");
     }
 
     #[test]
     fn three_calls_undo_what_any_number_of_passes_said() {
         let mut shown = passes(200);
-        let trusting = read(&shown, 2)[seat(1)].never_calls();
+        let trusting = read_opponents(&shown, 2)[seat(1)].never_calls();
         for play in 201..204 {
             let played = Shown::Played { seat: seat(0), play, count: 1, cards: None, bid: 3 * play as i16 };
             shown.extend([played, Shown::Called { seat: seat(1), play, ends: None }]);
         }
-        let warned = read(&shown, 2)[seat(1)].never_calls();
+        let warned = read_opponents(&shown, 2)[seat(1)].never_calls();
         assert!(trusting > 0.1 && warned < 0.05, "{trusting}, then {warned}");
     }
 
@@ -263,9 +259,12 @@ mod tests {
         let mut plays = [0.0; ACTIONS];
         plays[FOLD] = 1.0;
         let mut low = plays;
-        Reading::default().colour(&mut plays, Caller::Above(3.0), Some(3.5));
-        Reading::default().colour(&mut low, Caller::Above(3.0), Some(3.0));
+        OpponentModel::default().adjust(&mut plays, Caller::Above(3.0), Some(3.5));
+        OpponentModel::default().adjust(&mut low, Caller::Above(3.0), Some(3.0));
         assert!(plays[CALL] > 10.0 * plays[FOLD] && low[FOLD] > 10.0 * low[CALL]);
-        assert_eq!(Reading::default().caller(&mut dice(1, 0)), Reading::default().caller(&mut dice(1, 0)));
+        assert_eq!(
+            OpponentModel::default().draw_caller(&mut dice(1, 0)),
+            OpponentModel::default().draw_caller(&mut dice(1, 0))
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! Training the blueprint: Monte-Carlo regret minimisation over rounds of Stacks.
+//! Training the blueprint: Monte-Carlo counterfactual regret minimisation over rounds of Stacks.
 //!
-//! One seat in turn learns. Where it acts, a few of its actions are tried and the others taken at their running
-//! mean, which keeps chance out of the regrets; everybody else's actions are sampled. Later walks count for more.
-//! The same walks against a fixed strategy measure how much a learner can win from it.
+//! The seats learn in turn. Where the learner acts, a few of its actions are tried and the others taken at their running
+//! mean (a baseline that lowers the variance of the regrets); everybody else's actions are sampled. Later walks count
+//! for more. The same walks against a fixed strategy learn an approximate best response to it.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 
@@ -12,19 +12,22 @@ use table::{
     nature::{Dice, below, dice, unit},
 };
 
-use crate::{
-    blueprint::{ACTIONS, Blueprint, FOLD, Menu, menu, situation},
-    cfr::match_regrets,
+use super::{
+    blueprint::{ACTIONS, ActionMenu, Blueprint, FOLD, action_menu, situation},
+    rollouts::{ahead, fallback},
 };
+use crate::methods::cfr::match_regrets;
 
 /// How many actions of the learner are tried at each of its decisions.
 const TRIED: usize = 3;
 
-/// What is known of a situation.
+/// What was learnt of a situation.
 #[derive(Clone, Copy, Default)]
 struct Lesson {
     regrets: [f32; ACTIONS],
+    /// How much each action was played so far: the average strategy, not yet divided.
     sums: [f32; ACTIONS],
+    /// The running mean of what each action brought.
     means: [f32; ACTIONS],
     visits: u32,
 }
@@ -33,22 +36,21 @@ struct Lesson {
 pub struct Trainer {
     /// A table of each number of seats, taken in turn.
     starts: Vec<State>,
+    /// The index of the lesson of each situation.
     rows: HashMap<u32, u32>,
     lessons: Vec<Lesson>,
     walks: u64,
     rng: Dice,
 }
 
-/// A finished round, as points of one seat less the mean of the others'.
+/// The points of a seat in a finished round, less the mean of the others'.
 fn margin(state: &State, seat: Seat) -> Option<f64> {
-    let end = state.last_round()?;
-    let all: i32 = end.points.iter().sum();
-    let own = f64::from(end.points[seat]);
-    Some(own - (f64::from(all) - own) / (end.points.len() - 1) as f64)
+    state.last_round().map(|end| ahead(&end.points, seat))
 }
 
-/// Between two a play is better called after the own draw, unless that draw ends the round.
-pub(crate) fn waits(state: &State) -> bool {
+/// Whether it is a window between two seats: there the play can still be called after the seat's next draw, which is better
+/// unless that draw ends the round.
+pub(super) fn is_better_called_later(state: &State) -> bool {
     matches!(state.phase(), Phase::Window(_)) && state.still_in().len() == 2 && state.deck().len() > 1
 }
 
@@ -73,13 +75,13 @@ impl Trainer {
         self.lessons.len()
     }
 
-    /// Makes so many walks for each seat, all learning.
+    /// Makes this many walks for each seat, all seats learning.
     pub fn learn(&mut self, walks: u64) {
         self.go(None, walks);
     }
 
-    /// Learns to answer a fixed strategy by so many walks for each seat.
-    pub fn answer(&mut self, fixed: Blueprint<'_>, walks: u64) {
+    /// Learns an approximate best response to a fixed strategy by this many walks for each seat.
+    pub fn learn_response(&mut self, fixed: Blueprint<'_>, walks: u64) {
         self.go(Some(fixed), walks);
     }
 
@@ -93,8 +95,8 @@ impl Trainer {
         }
     }
 
-    /// The mean points a round, over all seats, that what was learnt wins from a fixed strategy.
-    pub fn measure(&mut self, fixed: Blueprint<'_>, rounds: u64) -> (f64, f64) {
+    /// The mean points a round that what was learnt wins from a fixed strategy, over all seats, and their standard error.
+    pub fn measure_response(&mut self, fixed: Blueprint<'_>, rounds: u64) -> (f64, f64) {
         let (mut sum, mut squares) = (0.0, 0.0);
         for round in 0..rounds {
             let tables = self.starts.len() as u64;
@@ -107,7 +109,7 @@ impl Trainer {
                     break points;
                 }
                 let event = self.event(&state, |trainer, state, seat, menu| match seat == learner {
-                    true => trainer.best(fixed, state, seat, menu),
+                    true => trainer.best_response(fixed, state, seat, menu),
                     false => trainer.fixed(fixed, state, seat, menu),
                 });
                 state.apply(&event);
@@ -123,14 +125,14 @@ impl Trainer {
     fn event(
         &mut self,
         state: &State,
-        choose: impl Fn(&mut Trainer, &State, Seat, &Menu) -> usize,
+        choose: impl Fn(&mut Trainer, &State, Seat, &ActionMenu) -> usize,
     ) -> table::EventOf<State> {
         if state.turn() == Turn::Nature {
             return Event::Fate(state.draw(&mut self.rng));
         }
         let seat = state.asked().expect("a game that waits asks a seat");
-        let menu = menu(state, seat);
-        let action = if waits(state) { FOLD } else { choose(self, state, seat, &menu) };
+        let menu = action_menu(state, seat);
+        let action = if is_better_called_later(state) { FOLD } else { choose(self, state, seat, &menu) };
         Event::Move { seat, mv: menu[action].expect("a chosen action is on the menu") }
     }
 
@@ -143,8 +145,8 @@ impl Trainer {
         row as usize
     }
 
-    /// What a seat plays now: in proportion to its regrets over the menu.
-    fn plays(&self, row: usize, menu: &Menu) -> [f64; ACTIONS] {
+    /// How likely each action of a menu is played, by regret matching.
+    fn plays(&self, row: usize, menu: &ActionMenu) -> [f64; ACTIONS] {
         let mut regrets = [0.0; ACTIONS];
         let mut plays = [0.0; ACTIONS];
         let mut open = [0; ACTIONS];
@@ -160,7 +162,7 @@ impl Trainer {
         plays
     }
 
-    fn draw_action(&mut self, plays: &[f64; ACTIONS], menu: &Menu) -> usize {
+    fn draw_action(&mut self, plays: &[f64; ACTIONS], menu: &ActionMenu) -> usize {
         let mut left = unit(&mut self.rng) * plays.iter().sum::<f64>();
         let mut last = FOLD;
         for (action, play) in plays.iter().enumerate().filter(|(action, _)| menu[*action].is_some()) {
@@ -173,13 +175,13 @@ impl Trainer {
         last
     }
 
-    fn fixed(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &Menu) -> usize {
-        let plays = fixed.plays(state, seat, menu).unwrap_or_else(|| crate::weigh::by_own_lights(menu));
+    fn fixed(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &ActionMenu) -> usize {
+        let plays = fixed.plays(state, seat, menu).unwrap_or_else(|| fallback(menu));
         self.draw_action(&plays, menu)
     }
 
-    /// The action most regretted; in a situation hardly met, what the fixed strategy itself would do.
-    fn best(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &Menu) -> usize {
+    /// The action of the highest regret; in a situation hardly met, what the fixed strategy itself would do.
+    fn best_response(&mut self, fixed: Blueprint<'_>, state: &State, seat: Seat, menu: &ActionMenu) -> usize {
         let row = self.lesson(situation(state, seat));
         let lesson = &self.lessons[row];
         if lesson.visits < 30 {
@@ -189,13 +191,13 @@ impl Trainer {
         open.max_by(|a, b| lesson.regrets[*a].total_cmp(&lesson.regrets[*b])).unwrap_or(FOLD)
     }
 
-    /// Plays on until the learner acts or the round is over; the value of the position to the learner.
+    /// The value of a position to the learner: plays on until the learner acts or the round is over.
     fn walk(&mut self, mut state: State, learner: Seat, fixed: Option<Blueprint<'_>>) -> f64 {
         loop {
             if let Some(points) = margin(&state, learner) {
                 return points;
             }
-            if state.asked() == Some(learner) && !waits(&state) {
+            if state.asked() == Some(learner) && !is_better_called_later(&state) {
                 return self.try_actions(&state, learner, fixed);
             }
             let weight = self.walks as f32;
@@ -215,8 +217,9 @@ impl Trainer {
         }
     }
 
+    /// The value of a position where the learner acts: tries a few actions, and updates the regrets of all.
     fn try_actions(&mut self, state: &State, learner: Seat, fixed: Option<Blueprint<'_>>) -> f64 {
-        let menu = menu(state, learner);
+        let menu = action_menu(state, learner);
         let row = self.lesson(situation(state, learner));
         let plays = self.plays(row, &menu);
         let mut open = [0; ACTIONS];

@@ -1,39 +1,40 @@
 //! Best responses and exploitability, computed exactly.
 //!
-//! A best response looks at a whole information set at once: it picks the action that is best on average over the
-//! positions of the set, weighted by how likely nature and the opponent lead there. A set's positions lie at the
-//! same depth of what its seat has been shown, so the deepest sets are settled first.
+//! A best response picks one action for a whole information set: the one that is best on average over the positions of
+//! the set, each weighted by how likely nature and the opponent lead there. The action of a set is chosen when its
+//! value is first asked for, after those of all sets below it.
 
-use crate::tree::{Kind, Strategy, Tree};
+use super::tree::{GameTree, NodeKind, Strategy};
+use crate::methods::stats;
 
-/// The points of seat 0 when both play these strategies.
-pub fn value(tree: &Tree, strategies: [&Strategy; 2]) -> f64 {
+/// The expected points of seat 0 when both play these strategies.
+pub fn expected_value(tree: &GameTree, strategies: [&Strategy; 2]) -> f64 {
     let mut values = vec![0.0; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().rev() {
         let first = node.first as usize;
         values[at] = (0..node.count as usize)
             .map(|action| {
                 let weight = match node.kind {
-                    Kind::Seat { seat, base, .. } => strategies[usize::from(seat)].of(base, action),
+                    NodeKind::Seat { seat, base, .. } => strategies[usize::from(seat)].of(base, action),
                     _ => tree.nodes[first + action].chance,
                 };
                 weight * values[first + action]
             })
             .sum();
-        if let Kind::End(points) = node.kind {
+        if let NodeKind::End(points) = node.kind {
             values[at] = points.into();
         }
     }
     values[0]
 }
 
-/// The best strategy of a seat against a strategy of the other, and the points it earns that seat.
-pub fn best_response(tree: &Tree, seat: usize, other: &Strategy) -> (Strategy, f64) {
+/// The best response of a seat to a strategy of the other, and the points it expects.
+pub fn best_response(tree: &GameTree, seat: usize, other: &Strategy) -> (Strategy, f64) {
     let sign = if seat == 0 { 1.0 } else { -1.0 };
     let reach = reach_of_others(tree, seat, other);
     let mut by_set = vec![Vec::new(); tree.sets[seat].len()];
     for (at, node) in tree.nodes.iter().enumerate() {
-        if let Kind::Seat { seat: who, set, .. } = node.kind
+        if let NodeKind::Seat { seat: who, set, .. } = node.kind
             && usize::from(who) == seat
         {
             by_set[set as usize].push(at as u32);
@@ -58,23 +59,23 @@ pub fn best_response(tree: &Tree, seat: usize, other: &Strategy) -> (Strategy, f
     (pure, points)
 }
 
-/// How much both seats together could gain by answering these strategies best, halved: 0 at an equilibrium.
-pub fn exploitability(tree: &Tree, strategies: [&Strategy; 2]) -> f64 {
+/// Exploitability: what a seat gains on average by a best response to the other's strategy; 0 at an equilibrium.
+pub fn exploitability(tree: &GameTree, strategies: [&Strategy; 2]) -> f64 {
     let first = best_response(tree, 0, strategies[1]).1;
     let second = best_response(tree, 1, strategies[0]).1;
     (first + second) / 2.0
 }
 
-/// How likely nature and the opponent alone lead to each node.
-fn reach_of_others(tree: &Tree, seat: usize, other: &Strategy) -> Vec<f64> {
+/// How likely nature and the opponent lead to each node, if the seat itself plays towards it.
+fn reach_of_others(tree: &GameTree, seat: usize, other: &Strategy) -> Vec<f64> {
     let mut reach = vec![0.0; tree.nodes.len()];
     reach[0] = 1.0;
     for (at, node) in tree.nodes.iter().enumerate() {
         for action in 0..node.count as usize {
             let child = node.first as usize + action;
             let weight = match node.kind {
-                Kind::Seat { seat: who, .. } if usize::from(who) == seat => 1.0,
-                Kind::Seat { base, .. } => other.of(base, action),
+                NodeKind::Seat { seat: who, .. } if usize::from(who) == seat => 1.0,
+                NodeKind::Seat { base, .. } => other.of(base, action),
                 _ => tree.nodes[child].chance,
             };
             reach[child] = reach[at] * weight;
@@ -84,7 +85,7 @@ fn reach_of_others(tree: &Tree, seat: usize, other: &Strategy) -> Vec<f64> {
 }
 
 struct Response<'a> {
-    tree: &'a Tree,
+    tree: &'a GameTree,
     seat: usize,
     sign: f64,
     other: &'a Strategy,
@@ -106,15 +107,15 @@ impl Response<'_> {
         let node = self.tree.nodes[at];
         let first = node.first as usize;
         match node.kind {
-            Kind::End(points) => self.sign * f64::from(points),
-            Kind::Seat { seat, set, .. } if usize::from(seat) == self.seat => {
+            NodeKind::End(points) => self.sign * f64::from(points),
+            NodeKind::Seat { seat, set, .. } if usize::from(seat) == self.seat => {
                 let action = self.choose(set as usize);
                 self.value_at(first + action)
             }
             _ => (0..node.count as usize)
                 .map(|action| {
                     let weight = match node.kind {
-                        Kind::Seat { base, .. } => self.other.of(base, action),
+                        NodeKind::Seat { base, .. } => self.other.of(base, action),
                         _ => self.tree.nodes[first + action].chance,
                     };
                     if weight > 0.0 { weight * self.value_at(first + action) } else { 0.0 }
@@ -138,7 +139,7 @@ impl Response<'_> {
                 }
             }
         }
-        let best = crate::greedy::best(&worth);
+        let best = stats::argmax(&worth);
         self.chosen[set] = Some(best as u32);
         best
     }

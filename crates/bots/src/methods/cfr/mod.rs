@@ -1,50 +1,54 @@
-//! Counterfactual regret minimisation on a game laid out flat: vanilla, CFR+, and external sampling.
+//! Counterfactual regret minimisation for small games of two: vanilla CFR, CFR+, and external sampling.
 //!
-//! Each seat keeps, for every action of every information set, how much it regrets not having played it; it plays
-//! actions in proportion to their positive regrets, and the average of what it played approaches an equilibrium.
+//! For every action of every information set a seat keeps how much it regrets not having played it. It plays actions
+//! in proportion to their positive regrets, and the average of what it played approaches an equilibrium.
+
+pub mod best_response;
+pub mod tree;
 
 use table::nature::{Dice, unit};
 
-use crate::tree::{Kind, Strategy, Tree};
+use self::tree::{GameTree, NodeKind, Strategy};
 
-/// Which kind of regret minimisation.
+/// A variant of counterfactual regret minimisation over the whole tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Both seats in turn over the whole tree; every round counts alike.
+pub enum CfrVariant {
+    /// CFR: every iteration counts alike.
     Vanilla,
-    /// Regrets never fall below zero and later rounds count for more.
+    /// CFR+: regrets never fall below zero, and later iterations count for more.
     Plus,
 }
 
-/// Regrets and average play of both seats, for information sets of at most `ACTIONS` actions.
+/// Solves a game whose information sets have at most `ACTIONS` actions.
 #[derive(Clone, Debug)]
-pub struct Solver<'a, const ACTIONS: usize> {
-    tree: &'a Tree,
+pub struct CfrSolver<'a, const ACTIONS: usize> {
+    tree: &'a GameTree,
     regrets: [Vec<f64>; 2],
+    /// How much each action was played so far: the average strategy, not yet divided.
     sums: [Vec<f64>; 2],
-    rounds: u64,
+    iterations: u64,
 }
 
-impl<'a, const ACTIONS: usize> Solver<'a, ACTIONS> {
+impl<'a, const ACTIONS: usize> CfrSolver<'a, ACTIONS> {
     /// A solver that has learnt nothing yet.
-    pub fn new(tree: &'a Tree) -> Solver<'a, ACTIONS> {
+    pub fn new(tree: &'a GameTree) -> CfrSolver<'a, ACTIONS> {
         let most = tree.sets.iter().flatten().map(|(_, count)| *count as usize).max().unwrap_or(0);
         assert!(most <= ACTIONS, "an information set has at most {ACTIONS} actions, not {most}");
         let zeroes = || [0, 1].map(|seat: usize| vec![0.0; tree.actions[seat]]);
-        Solver { tree, regrets: zeroes(), sums: zeroes(), rounds: 0 }
+        CfrSolver { tree, regrets: zeroes(), sums: zeroes(), iterations: 0 }
     }
 
-    /// Goes over the whole tree so many times.
-    pub fn solve(&mut self, method: Method, rounds: u32) {
-        for _ in 0..rounds {
-            self.rounds += 1;
-            let weight = if method == Method::Plus { self.rounds as f64 } else { 1.0 };
+    /// Goes over the whole tree this many times, for each seat in turn.
+    pub fn solve(&mut self, variant: CfrVariant, iterations: u32) {
+        for _ in 0..iterations {
+            self.iterations += 1;
+            let weight = if variant == CfrVariant::Plus { self.iterations as f64 } else { 1.0 };
             for seat in 0..2 {
                 let mut gains = vec![0.0; self.tree.actions[seat]];
                 self.walk(0, seat as u8, [1.0, 1.0], weight, &mut gains);
                 for (regret, gain) in self.regrets[seat].iter_mut().zip(gains) {
                     *regret += gain;
-                    if method == Method::Plus {
+                    if variant == CfrVariant::Plus {
                         *regret = regret.max(0.0);
                     }
                 }
@@ -52,20 +56,20 @@ impl<'a, const ACTIONS: usize> Solver<'a, ACTIONS> {
         }
     }
 
-    /// The value of a node to a seat, given how likely the seat itself and the others lead there.
+    /// The value of a node to a seat; `reach` is how likely the seat itself, and all others, lead there.
     fn walk(&mut self, at: u32, seat: u8, reach: [f64; 2], weight: f64, gains: &mut [f64]) -> f64 {
         let tree = self.tree;
         let node = tree.nodes[at as usize];
         let [own, others] = reach;
         match node.kind {
-            Kind::End(points) => f64::from(if seat == 0 { points } else { -points }),
-            Kind::Nature => (node.first..node.first + node.count)
+            NodeKind::End(points) => f64::from(if seat == 0 { points } else { -points }),
+            NodeKind::Nature => (node.first..node.first + node.count)
                 .map(|child| {
                     let chance = tree.nodes[child as usize].chance;
                     chance * self.walk(child, seat, [own, others * chance], weight, gains)
                 })
                 .sum(),
-            Kind::Seat { seat: who, base, .. } => {
+            NodeKind::Seat { seat: who, base, .. } => {
                 let range = base as usize..(base + node.count) as usize;
                 let mut plays = [0.0; ACTIONS];
                 let plays = &mut plays[..node.count as usize];
@@ -97,11 +101,11 @@ impl<'a, const ACTIONS: usize> Solver<'a, ACTIONS> {
         }
     }
 
-    /// Walks down so many times for each seat, following every action of that seat and one sampled action of
-    /// everybody else.
-    pub fn sample(&mut self, rounds: u64, rng: &mut Dice) {
-        for _ in 0..rounds {
-            self.rounds += 1;
+    /// External sampling: walks down this many times for each seat, following every action of that seat and one sampled
+    /// action of everybody else.
+    pub fn sample(&mut self, iterations: u64, rng: &mut Dice) {
+        for _ in 0..iterations {
+            self.iterations += 1;
             self.walk_sampled(0, 0, rng);
             self.walk_sampled(0, 1, rng);
         }
@@ -112,12 +116,12 @@ impl<'a, const ACTIONS: usize> Solver<'a, ACTIONS> {
         loop {
             let node = &tree.nodes[at as usize];
             match node.kind {
-                Kind::End(points) => return f64::from(if seat == 0 { points } else { -points }),
-                Kind::Nature => {
+                NodeKind::End(points) => return f64::from(if seat == 0 { points } else { -points }),
+                NodeKind::Nature => {
                     let chances = tree.children(node).iter().map(|child| child.chance);
                     at = node.first + pick(chances, rng);
                 }
-                Kind::Seat { seat: who, base, .. } => {
+                NodeKind::Seat { seat: who, base, .. } => {
                     let range = base as usize..(base + node.count) as usize;
                     let mut plays = [0.0; ACTIONS];
                     let plays = &mut plays[..node.count as usize];
@@ -162,7 +166,7 @@ impl<'a, const ACTIONS: usize> Solver<'a, ACTIONS> {
     }
 }
 
-/// Plays in proportion to positive regrets, or all alike where there are none.
+/// Regret matching: plays in proportion to positive regrets, or all actions alike where there are none.
 #[inline]
 pub fn match_regrets(regrets: &[f64], plays: &mut [f64]) {
     let mut total = 0.0;
@@ -178,7 +182,7 @@ pub fn match_regrets(regrets: &[f64], plays: &mut [f64]) {
     }
 }
 
-/// The index of one of several outcomes of given probabilities, drawn at random.
+/// Draws an index by probabilities that sum to 1.
 #[inline]
 fn pick(chances: impl ExactSizeIterator<Item = f64>, rng: &mut Dice) -> u32 {
     let last = chances.len() as u32 - 1;
