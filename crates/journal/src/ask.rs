@@ -12,15 +12,11 @@ fn channel<T: Send + 'static>() -> (Done<T>, oneshot::Receiver<Result<T, Journal
     (Box::new(move |answer| drop(send.send(answer))), receive)
 }
 
-fn stopped() -> JournalError {
-    JournalError::Broken("it stopped without an answer".into())
-}
-
 /// Makes a request and waits for its answer without blocking.
 pub async fn ask<T: Send + 'static>(request: impl FnOnce(Done<T>)) -> Result<T, JournalError> {
     let (done, answer) = channel();
     request(done);
-    answer.await.unwrap_or_else(|_| Err(stopped()))
+    answer.await.unwrap_or(Err(JournalError::Unsure))
 }
 
 /// Makes a request and blocks the thread until its answer is there.
@@ -31,5 +27,5 @@ pub async fn ask<T: Send + 'static>(request: impl FnOnce(Done<T>)) -> Result<T, 
 pub fn wait<T: Send + 'static>(request: impl FnOnce(Done<T>)) -> Result<T, JournalError> {
     let (done, answer) = channel();
     request(done);
-    answer.blocking_recv().unwrap_or_else(|_| Err(stopped()))
+    answer.blocking_recv().unwrap_or(Err(JournalError::Unsure))
 }

@@ -4,6 +4,10 @@
 //! cannot both win a sequence: the loser is told where the table stands now. What an event means is nobody's
 //! business here: it is a version number and some bytes.
 //!
+//! An append has three outcomes: it was kept, it was not kept ([`JournalError::NotKept`] and every other refusal), or,
+//! rarely, nobody can tell ([`JournalError::Unsure`]), and then the log itself tells as soon as it can be read. A store
+//! that fails is tried again by the journal itself, and [`Journal::health`] tells how it is.
+//!
 //! Requests are answered by a callback, so that one thread can commit the appends of many tables at once and no
 //! caller waits in line. [`ask`] turns a callback into a future, [`wait`] into a blocking call.
 //!
@@ -19,6 +23,7 @@
 
 mod ask;
 mod chain;
+mod health;
 mod id;
 mod memory;
 mod sqlite;
@@ -26,6 +31,7 @@ mod watch;
 
 pub use ask::{Done, ask, wait};
 pub use chain::{Chain, Damage, Hash};
+pub use health::Health;
 pub use id::{BadTableId, TableId};
 pub use memory::Memory;
 pub use sqlite::{OpenError, Sqlite, SqliteSettings};
@@ -159,12 +165,15 @@ pub enum JournalError {
     /// The stored log is not what was written.
     #[error("the stored log is damaged: {0}")]
     Damaged(#[from] Damage),
-    /// The store refused and nothing was kept.
-    #[error("the store refused: {0}")]
+    /// What is stored cannot be read.
+    #[error("the store cannot be read right now: {0}")]
     Storage(String),
-    /// The store failed while committing: what was asked may or may not have been kept, and nothing more is taken.
-    #[error("the store failed ({0}): open the journal anew to learn what was kept")]
-    Broken(String),
+    /// The store could not keep it, and has not: the reason is for whoever runs the house.
+    #[error("the house cannot write to its disk right now: nothing was kept, try again in a moment")]
+    NotKept(String),
+    /// Nobody can tell yet whether it was kept: the log tells, when it can be read.
+    #[error("it is not known whether that was kept: look at the table again before you repeat it")]
+    Unsure,
 }
 
 /// An append-only log per table.
@@ -192,6 +201,11 @@ pub trait Journal: Send + Sync {
     ///
     /// A call tells that there is something to read, no more: over a network calls may be lost or merged.
     fn watch(&self, table: TableId, tell: Tell) -> Watch;
+
+    /// Whether appends are kept, as far as is known: nothing waits for the store, however often this is asked.
+    fn health(&self) -> Health {
+        Health::default()
+    }
 }
 
 impl Append {

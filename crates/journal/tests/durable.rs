@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[allow(dead_code)]
 mod disk;
 #[allow(dead_code)]
 mod houses;
@@ -23,19 +24,25 @@ const CUTS: std::ops::Range<u64> = 0..700;
 fn play_until_the_cut(settings: &SqliteSettings, disk: &Disk, cut: u64) -> Option<Vec<u64>> {
     disk.cut_after(cut);
     let mut acknowledged = vec![0; TABLES as usize];
-    let journal = Sqlite::with(settings).ok()?;
+    let mut journal = Some(Sqlite::with(settings).ok()?);
     for round in 0..40 {
+        let Some(open) = &journal else { break };
         let (send, answers) = mpsc::channel();
         for table in 0..TABLES {
             let send = send.clone();
             let entry = Entry::new(1, format!("table {table} round {round}"));
             let append = Append::after(round, TableId::from(table), [entry]);
-            journal.append(append, Box::new(move |answer| drop(send.send((table, answer)))));
+            open.append(append, Box::new(move |answer| drop(send.send((table, answer)))));
         }
         drop(send);
-        for (table, answer) in answers {
-            if let Ok(head) = answer {
-                acknowledged[table as usize] = head.seq;
+        loop {
+            match answers.try_recv() {
+                Ok((table, Ok(head))) => acknowledged[table as usize] = head.seq,
+                Ok((_, Err(_))) => {}
+                Err(mpsc::TryRecvError::Disconnected) => break,
+                // Without power it is never settled what became of the last commit: the process ends.
+                Err(mpsc::TryRecvError::Empty) if disk.is_cut() => drop(journal.take()),
+                Err(mpsc::TryRecvError::Empty) => std::thread::yield_now(),
             }
         }
     }
@@ -78,7 +85,7 @@ fn without_syncs_a_power_cut_loses_acknowledged_appends() {
 }
 
 #[test]
-fn a_store_that_lost_its_wal_file_is_refused_until_its_witness_is_deleted() {
+fn a_store_that_lost_its_wal_file_is_refused_until_the_loss_is_accepted() {
     let mut house = InSqlite::new();
     let path = house.path();
     append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
@@ -88,8 +95,122 @@ fn a_store_that_lost_its_wal_file_is_refused_until_its_witness_is_deleted() {
     std::fs::write(&path, older).unwrap();
     let error = Sqlite::open(&path).err().expect("the loss is noticed");
     assert!(matches!(error, OpenError::TailLost { found: 0, expected: 1, .. }), "{error}");
+    let settings = SqliteSettings { accepts_loss: true, ..SqliteSettings::new(&path) };
+    let remarks = Sqlite::with(&settings).unwrap().remarks().to_vec();
+    assert!(remarks.iter().any(|remark| remark.contains("holds 0 commits")), "{remarks:?}");
+    assert!(Sqlite::open(&path).is_ok(), "accepted once and for all");
+}
+
+#[test]
+fn a_store_without_its_witness_is_refused_until_the_loss_is_accepted() {
+    let mut house = InSqlite::new();
+    let (path, copy) = (house.path(), tempfile::tempdir().unwrap());
+    append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
+    // All that was appended is still in the -wal file, and the database alone looks like a new one.
+    let alone = copy.path().join("journal.db");
+    std::fs::copy(&path, &alone).unwrap();
+    let error = Sqlite::open(&alone).err().expect("the loss is noticed");
+    assert!(matches!(error, OpenError::NoWitness { .. }), "{error}");
+    assert!(error.to_string().contains("--accept-loss"), "{error}");
+    let settings = SqliteSettings { accepts_loss: true, ..SqliteSettings::new(&alone) };
+    assert_eq!(Sqlite::with(&settings).unwrap().remarks().len(), 1);
+    assert!(Sqlite::open(&alone).is_ok(), "accepted once and for all");
+    // A store that was closed and has its witness is whole, wherever it is.
+    house.close();
+    for end in ["db", "witness"] {
+        std::fs::copy(path.with_extension(end), copy.path().join("whole").with_extension(end)).unwrap();
+    }
+    let whole = Sqlite::open(copy.path().join("whole.db")).unwrap();
+    assert_eq!(texts(&whole, TableId::from(1)), ["one"]);
+}
+
+/// A file of the form before this one, which need not have had a witness.
+fn of_form_2(house: &mut InSqlite) -> std::path::PathBuf {
+    append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
+    house.close();
+    let file = rusqlite::Connection::open(house.path()).unwrap();
+    file.execute_batch("PRAGMA user_version = 2").unwrap();
+    house.path()
+}
+
+#[test]
+fn an_older_file_is_opened_with_and_without_a_witness_and_nobody_is_quiet_about_it() {
+    let mut house = InSqlite::new();
+    let path = of_form_2(&mut house);
+    let journal = Sqlite::open(&path).unwrap();
+    assert_eq!((texts(&journal, TableId::from(1)), journal.remarks()), (vec!["one".into()], &[][..]));
+    drop(journal);
+
+    let mut house = InSqlite::new();
+    let path = of_form_2(&mut house);
     std::fs::remove_file(path.with_extension("witness")).unwrap();
-    assert!(Sqlite::open(&path).is_ok());
+    let journal = Sqlite::open(&path).unwrap();
+    assert_eq!(texts(&journal, TableId::from(1)), ["one"]);
+    assert!(journal.remarks().iter().any(|remark| remark.contains("without")), "{:?}", journal.remarks());
+    drop(journal);
+    std::fs::remove_file(path.with_extension("witness")).unwrap();
+    assert!(matches!(Sqlite::open(&path), Err(OpenError::NoWitness { .. })), "it has one from now on");
+}
+
+#[cfg(unix)]
+mod rights {
+    use super::*;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    /// The modes of a directory's files, by name.
+    fn modes(directory: &Path) -> Vec<(String, u32)> {
+        let entries = std::fs::read_dir(directory).unwrap().flatten();
+        let mut modes: Vec<_> =
+            entries.map(|entry| (entry.file_name().into_string().unwrap(), mode(&entry.path()))).collect();
+        modes.sort();
+        modes
+    }
+
+    #[test]
+    fn a_new_store_is_its_owners_alone() {
+        let house = InSqlite::new();
+        append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
+        let path = house.path();
+        assert_eq!(mode(path.parent().unwrap()), 0o700);
+        let files = [("journal.db", 0o600), ("journal.db-wal", 0o600), ("journal.witness", 0o600)];
+        assert_eq!(modes(path.parent().unwrap()), files.map(|(name, mode)| (name.to_owned(), mode)));
+    }
+
+    #[test]
+    fn an_open_store_is_closed_to_others_and_that_is_told() {
+        let mut house = InSqlite::new();
+        let path = house.path();
+        let directory = path.parent().unwrap();
+        house.close();
+        std::fs::set_permissions(directory, Permissions::from_mode(0o755)).unwrap();
+        for file in std::fs::read_dir(directory).unwrap().flatten() {
+            std::fs::set_permissions(file.path(), Permissions::from_mode(0o644)).unwrap();
+        }
+        let journal = Sqlite::open(&path).unwrap();
+        assert_eq!(journal.remarks().len(), 3, "{:?}", journal.remarks());
+        assert_eq!(mode(directory), 0o700);
+        assert!(modes(directory).iter().all(|(_, mode)| *mode == 0o600), "{:?}", modes(directory));
+        drop(journal);
+        assert!(Sqlite::open(&path).unwrap().remarks().is_empty(), "told once");
+    }
+
+    #[test]
+    fn a_directory_that_holds_other_things_stays_as_it_is() {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(directory.path(), Permissions::from_mode(0o755)).unwrap();
+        std::fs::write(directory.path().join("index.html"), "for everybody").unwrap();
+        std::fs::set_permissions(directory.path().join("index.html"), Permissions::from_mode(0o644)).unwrap();
+        let journal = Sqlite::open(directory.path().join("journal.db")).unwrap();
+        assert_eq!((mode(directory.path()), journal.remarks().len()), (0o755, 0));
+        let is_open = |(name, mode): &(String, u32)| *mode != 0o600 && name != "index.html";
+        assert!(!modes(directory.path()).iter().any(is_open), "{:?}", modes(directory.path()));
+    }
 }
 
 #[test]

@@ -4,21 +4,28 @@
 //! it (WAL, `synchronous=FULL`: one sync for all), and answers them; while it syncs, the next group gathers. Events of
 //! all tables lie one behind the other, each with the place of its table's event before it, so that a group writes as few
 //! pages as its events fill.
-//! The file is locked to one process. Beside it lies a witness file (see `witness`) that shows when the file was
-//! put back to an earlier state or lost its `-wal` file.
+//! The file is locked to one process, and to one user of the machine. Beside it lies a witness file (see `witness`) that
+//! shows when the file was put back to an earlier state or lost its `-wal` file.
 
+mod private;
 mod schema;
+mod store;
 mod witness;
 mod writer;
 
+use crate::health::Pulse;
 use crate::watch::Watchers;
-use crate::{Append, Done, Entry, Head, Journal, JournalError, Page, Seq, TableId, Tell, Watch, Which};
-use rusqlite::Connection;
+use crate::{
+    Append, Done, Entry, Head, Health, Journal, JournalError, Page, Seq, TableId, Tell, Watch, Which,
+};
+use schema::House;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender, TrySendError};
 use std::thread::JoinHandle;
+use store::{Request, Store};
 use witness::{Testimony, Witness};
-use writer::{Request, Writer};
+use writer::Writer;
 
 /// How a SQLite journal is opened.
 #[derive(Clone, Debug)]
@@ -33,6 +40,8 @@ pub struct SqliteSettings {
     pub vfs: Option<String>,
     /// Whether a commit waits until the disk has it. Only a test that must lose data turns this off.
     pub is_durable: bool,
+    /// Whether a store that is not whole is opened all the same, and what it lacks is given up.
+    pub accepts_loss: bool,
 }
 
 impl SqliteSettings {
@@ -40,7 +49,7 @@ impl SqliteSettings {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let witness = Some(path.with_extension("witness"));
-        Self { path, witness, queue: 1 << 16, vfs: None, is_durable: true }
+        Self { path, witness, queue: 1 << 16, vfs: None, is_durable: true, accepts_loss: false }
     }
 }
 
@@ -90,7 +99,7 @@ pub enum OpenError {
     /// The store as a whole ends earlier than it did.
     #[error(
         "{path} holds {found} commits, but {expected} had been acknowledged: its -wal file is missing or an older \
-         copy was put in its place; bring the newer files back, or delete {witness} to go on without them"
+         copy was put in its place; bring the newer files back, or start once with --accept-loss to go on without them"
     )]
     TailLost {
         /// The file.
@@ -99,18 +108,36 @@ pub enum OpenError {
         found: u64,
         /// The commits the witness saw.
         expected: u64,
+    },
+    /// The file was taken away from its witness.
+    #[error(
+        "{path} is not whole without {witness}, and may lack the last games: copy the whole directory, with the house \
+         stopped, or start once with --accept-loss to go on with what is there"
+    )]
+    NoWitness {
+        /// The file.
+        path: PathBuf,
         /// The witness file.
         witness: PathBuf,
     },
     /// The witness saw another journal.
     #[error(
-        "{witness} was written beside another journal than {path}: bring that one back, or delete {witness}"
+        "{witness} was written beside another journal than {path}: bring that one back, or start once with \
+         --accept-loss to go on with this one"
     )]
     OtherHouse {
         /// The file.
         path: PathBuf,
         /// The witness file.
         witness: PathBuf,
+    },
+    /// This user may not write there.
+    #[error(
+        "{path} is read-only: make it writable for the user who runs the house, or choose another data directory"
+    )]
+    ReadOnly {
+        /// The file or directory.
+        path: PathBuf,
     },
     /// SQLite failed otherwise.
     #[error("cannot open {path}: {error}")]
@@ -130,11 +157,26 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    fn of_file(path: &Path, error: std::io::Error) -> Self {
+        match private::is_refusal(&error) {
+            true => Self::read_only(path),
+            false => Self::File { path: path.into(), error },
+        }
+    }
+
+    fn read_only(path: &Path) -> Self {
+        Self::ReadOnly { path: private::directory(path).unwrap_or(path).into() }
+    }
+}
+
 /// A journal in one SQLite file; dropping it answers what waits and closes the file.
 pub struct Sqlite {
     requests: Option<SyncSender<Request>>,
     writer: Option<JoinHandle<()>>,
     watchers: Watchers,
+    pulse: Pulse,
+    remarks: Vec<String>,
 }
 
 impl Sqlite {
@@ -146,24 +188,49 @@ impl Sqlite {
     /// Opens a journal with the given settings.
     pub fn with(settings: &SqliteSettings) -> Result<Self, OpenError> {
         schema::check_version(rusqlite::version_number(), rusqlite::version())?;
-        let connection = schema::connect(settings)?;
-        let house = schema::house(&connection, &settings.path)?;
+        let mut remarks = match settings.vfs {
+            None => private::prepare(settings)?,
+            Some(_) => Vec::new(),
+        };
+        let connection = schema::connect(settings, true)?;
+        let found = schema::house(&connection, &settings.path)?;
+        if let Some(witness) = &settings.witness {
+            remarks.extend(hear(settings, witness, found.as_ref())?);
+        }
+        let house = schema::make(&connection, &settings.path, found)?;
         let witness = match &settings.witness {
-            Some(path) => Some(open_witness(path, &house, &settings.path)?),
+            Some(path) => {
+                let opened = Witness::open(path, house.id).and_then(|mut witness| {
+                    witness.note(house.commits)?;
+                    Ok(witness)
+                });
+                Some(opened.map_err(|error| OpenError::of_file(path, error))?)
+            }
             None => None,
         };
-        Ok(Self::start(connection, house.commits, witness, settings.queue))
+        Ok(Self::start(settings, house.id, Store::new(connection, house.commits), witness, remarks))
     }
 
-    fn start(connection: Connection, commits: u64, witness: Option<Witness>, queue: usize) -> Self {
-        let (send, receive) = mpsc::sync_channel(queue);
-        let watchers = Watchers::default();
-        let writer = Writer::new(connection, commits, witness, watchers.clone());
+    fn start(
+        settings: &SqliteSettings,
+        house: u128,
+        store: Store,
+        witness: Option<Witness>,
+        remarks: Vec<String>,
+    ) -> Self {
+        let (send, receive) = mpsc::sync_channel(settings.queue);
+        let (watchers, pulse) = (Watchers::default(), Pulse::new());
+        let writer = Writer::new(settings.clone(), house, store, witness, watchers.clone(), pulse.clone());
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || writer.run(&receive))
             .expect("the system starts one thread");
-        Self { requests: Some(send), writer: Some(thread), watchers }
+        Self { requests: Some(send), writer: Some(thread), watchers, pulse, remarks }
+    }
+
+    /// What whoever runs the house should know of how it was opened, a sentence each.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     fn send(&self, request: Request) {
@@ -172,27 +239,51 @@ impl Sqlite {
             Ok(()) => {}
             Err(TrySendError::Full(request)) => request.refuse(JournalError::Busy),
             Err(TrySendError::Disconnected(request)) => {
-                request.refuse(JournalError::Broken("its thread has ended".into()));
+                request.refuse(JournalError::NotKept("the journal has ended".into()));
             }
         }
     }
 }
 
-fn open_witness(path: &Path, house: &schema::House, journal: &Path) -> Result<Witness, OpenError> {
-    let file = |error| OpenError::File { path: path.into(), error };
-    let (mut witness, testimony) = Witness::open(path, house.id).map_err(file)?;
-    let found = house.commits;
-    if let Some(Testimony { house: seen, commits: expected }) = testimony {
-        let (path, witness) = (journal.into(), path.into());
-        if expected > found {
-            return Err(OpenError::TailLost { path, found, expected, witness });
+/// Hears the witness of a file before anything in the file is changed, and makes one where none is missed; returns what
+/// is given up or cannot be told.
+fn hear(
+    settings: &SqliteSettings,
+    witness: &Path,
+    found: Option<&House>,
+) -> Result<Option<String>, OpenError> {
+    let path = || settings.path.clone();
+    let commits = found.map_or(0, |house| house.commits);
+    let trouble = match Testimony::read(witness) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let is_missed = found.is_some_and(House::has_witness);
+            if !is_missed || settings.accepts_loss {
+                Witness::make(witness).map_err(|error| OpenError::of_file(witness, error))?;
+            }
+            if !is_missed {
+                return Ok(found.map(|_| {
+                    let (path, witness) = (settings.path.display(), witness.display());
+                    format!(
+                        "{path} came without {witness}: nobody can tell whether its last games are missing"
+                    )
+                }));
+            }
+            OpenError::NoWitness { path: path(), witness: witness.into() }
         }
-        if seen != house.id && expected > 0 {
-            return Err(OpenError::OtherHouse { path, witness });
+        Err(error) => return Err(OpenError::of_file(witness, error)),
+        Ok(None) => return Ok(None),
+        Ok(Some(seen)) if seen.commits > commits => {
+            OpenError::TailLost { path: path(), found: commits, expected: seen.commits }
         }
+        Ok(Some(seen)) if seen.commits > 0 && found.is_some_and(|house| house.id != seen.house) => {
+            OpenError::OtherHouse { path: path(), witness: witness.into() }
+        }
+        Ok(Some(_)) => return Ok(None),
+    };
+    match settings.accepts_loss {
+        true => Ok(Some(format!("accepted: {trouble}"))),
+        false => Err(trouble),
     }
-    witness.note(found).map_err(file)?;
-    Ok(witness)
 }
 
 impl Drop for Sqlite {
@@ -230,5 +321,13 @@ impl Journal for Sqlite {
 
     fn watch(&self, table: TableId, tell: Tell) -> Watch {
         self.watchers.add(table, tell)
+    }
+
+    fn health(&self) -> Health {
+        let (health, is_due) = self.pulse.read();
+        if is_due {
+            self.send(Request::Probe);
+        }
+        health
     }
 }

@@ -1,6 +1,6 @@
 //! The form of the file, and the checks before a journal is trusted with it.
 
-use super::{OpenError, SqliteSettings};
+use super::{OpenError, SqliteSettings, private};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use std::path::Path;
 const OLDEST: (i32, &str) = (3_051_003, "3.51.3");
 /// Marks the file as a journal of this program: "STJL".
 const APPLICATION: i64 = 0x53_54_4a_4c;
-/// The form of the tables below.
-const FORM: i64 = 2;
+/// The form of the tables below. Form 2 had the same tables, and need not have had a witness from its first day on.
+const FORM: i64 = 3;
 
 /// Events lie in the order in which they came, whatever their table, so that a commit of many tables writes few pages.
 /// A table's log is read backwards from its last event.
@@ -61,9 +61,18 @@ const FROM_FORM_1: &str = "
 ";
 
 /// What the file says of itself as a whole.
+#[derive(Clone, Copy)]
 pub(super) struct House {
     pub(super) id: u128,
     pub(super) commits: u64,
+    form: i64,
+}
+
+impl House {
+    /// Whether a witness has lain beside the file ever since it was made.
+    pub(super) fn has_witness(&self) -> bool {
+        self.form == FORM
+    }
 }
 
 pub(super) fn check_version(number: i32, text: &str) -> Result<(), OpenError> {
@@ -74,21 +83,19 @@ pub(super) fn check_version(number: i32, text: &str) -> Result<(), OpenError> {
 }
 
 /// Opens the file, makes the settings that durability rests on, and reads each of them back.
-pub(super) fn connect(settings: &SqliteSettings) -> Result<Connection, OpenError> {
+pub(super) fn connect(settings: &SqliteSettings, may_make: bool) -> Result<Connection, OpenError> {
     let path = &settings.path;
-    if settings.vfs.is_none()
-        && let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(directory)
-            .map_err(|error| OpenError::File { path: directory.into(), error })?;
-    }
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, may_make);
     let connection = match &settings.vfs {
         Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs.as_str()),
         None => Connection::open_with_flags(path, flags),
     };
     let connection = connection.map_err(|error| sqlite(path, error))?;
+    // SQLite opens a file that it may not write for reading, and says nothing.
+    if connection.is_readonly(rusqlite::MAIN_DB).map_err(|error| sqlite(path, error))? {
+        return Err(OpenError::read_only(path));
+    }
     connection.busy_timeout(std::time::Duration::ZERO).map_err(|error| sqlite(path, error))?;
     // The lock comes before WAL: then the log's index is kept in this process and nobody else can write.
     set(&connection, path, "locking_mode", "exclusive", "exclusive")?;
@@ -116,7 +123,7 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), OpenError> {
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(|error| sqlite(path, error))?;
     match (application, form) {
-        (APPLICATION, 1 | FORM) => Ok(()),
+        (APPLICATION, 1..=FORM) => Ok(()),
         (APPLICATION, found) if found > FORM => {
             Err(OpenError::Newer { path: path.into(), found, known: FORM })
         }
@@ -125,29 +132,37 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Reads what the file says of itself, and fills a new file.
-pub(super) fn house(connection: &Connection, path: &Path) -> Result<House, OpenError> {
-    let fail = |error| sqlite(path, error);
-    let is_new = pragma(connection, path, "application_id")? == 0;
-    if !is_new && pragma(connection, path, "user_version")? == 1 {
-        let moved = format!("BEGIN IMMEDIATE; {FROM_FORM_1} PRAGMA user_version = {FORM}; COMMIT;");
-        connection.execute_batch(&moved).map_err(fail)?;
+/// Reads what the file says of itself; a new one says nothing.
+pub(super) fn house(connection: &Connection, path: &Path) -> Result<Option<House>, OpenError> {
+    if pragma(connection, path, "application_id")? == 0 {
+        return Ok(None);
     }
-    if is_new {
-        let made = format!(
-            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORM}; COMMIT;"
-        );
-        connection.execute_batch(&made).map_err(fail)?;
-        // A new file is whole without its -wal file, so that the loss of that file cannot make it look new.
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map_err(fail)?;
-    }
+    let form = pragma(connection, path, "user_version")?;
     let row = connection
         .query_row("SELECT id, commits FROM house", [], |row| {
-            Ok(House { id: u128::from_be_bytes(row.get(0)?), commits: row.get::<_, i64>(1)?.cast_unsigned() })
+            let commits = row.get::<_, i64>(1)?.cast_unsigned();
+            Ok(House { id: u128::from_be_bytes(row.get(0)?), commits, form })
         })
         .optional()
-        .map_err(fail)?;
-    row.ok_or_else(|| OpenError::Foreign { path: path.into() })
+        .map_err(|error| sqlite(path, error))?;
+    row.ok_or_else(|| OpenError::Foreign { path: path.into() }).map(Some)
+}
+
+/// Fills a new file, or gives an older one the present form.
+pub(super) fn make(connection: &Connection, path: &Path, found: Option<House>) -> Result<House, OpenError> {
+    let fail = |error| sqlite(path, error);
+    let steps = match found.map(|house| house.form) {
+        None => format!("{TABLES} PRAGMA application_id = {APPLICATION};"),
+        Some(1) => FROM_FORM_1.into(),
+        Some(_) => String::new(),
+    };
+    if found.is_none_or(|house| house.form != FORM) {
+        let made = format!("BEGIN IMMEDIATE; {steps} PRAGMA user_version = {FORM}; COMMIT;");
+        connection.execute_batch(&made).map_err(fail)?;
+        // The file alone says this much, so that the loss of its -wal file cannot make it look new or old.
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map_err(fail)?;
+    }
+    house(connection, path)?.ok_or_else(|| OpenError::Foreign { path: path.into() })
 }
 
 fn pragma(connection: &Connection, path: &Path, name: &str) -> Result<i64, OpenError> {
@@ -181,6 +196,10 @@ fn sqlite(path: &Path, error: rusqlite::Error) -> OpenError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => OpenError::InUse { path: path.into() },
         Some(ErrorCode::NotADatabase) => OpenError::Foreign { path: path.into() },
+        Some(ErrorCode::ReadOnly) => OpenError::read_only(path),
+        Some(ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) if private::is_read_only(path) => {
+            OpenError::read_only(path)
+        }
         _ => OpenError::Sqlite { path: path.into(), error },
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! A database file that lost its `-wal` file, or that was replaced by an older copy, is sound in itself: no check
 //! inside can tell. The witness lies outside and is written after each commit, without a sync of its own, which
-//! costs two microseconds. A witness that says more than the file holds shows the loss; one that says less, or is
-//! missing or unreadable, shows nothing. Someone who rolls back both files together goes unseen.
+//! costs two microseconds. A witness that says more than the file holds shows the loss, and so does one that is missing
+//! where the file says that it had one; one that says less, or is unreadable, shows nothing. Someone who rolls back both
+//! files together goes unseen.
 
+use super::private;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt as _;
@@ -25,18 +27,29 @@ pub(super) struct Testimony {
 }
 
 impl Witness {
-    /// Opens the witness file of a house, and returns what the file says so far.
-    pub(super) fn open(path: &Path, house: u128) -> io::Result<(Self, Option<Testimony>)> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut text = Vec::new();
-        (&mut file).take(LENGTH as u64 + 1).read_to_end(&mut text)?;
-        let testimony = std::str::from_utf8(&text).ok().and_then(parse);
-        Ok((Self { file, house }, testimony))
+    /// Makes an empty witness file, which is there for good when this returns.
+    pub(super) fn make(path: &Path) -> io::Result<()> {
+        private::new_file(path)?.sync_all()?;
+        File::open(private::directory(path).unwrap_or(Path::new(".")))?.sync_all()
+    }
+
+    /// Opens the witness file of a house.
+    pub(super) fn open(path: &Path, house: u128) -> io::Result<Self> {
+        Ok(Self { file: OpenOptions::new().write(true).open(path)?, house })
     }
 
     /// Notes that the commits up to this one are durable.
     pub(super) fn note(&mut self, commits: u64) -> io::Result<()> {
         self.file.write_all_at(write(self.house, commits).as_bytes(), 0)
+    }
+}
+
+impl Testimony {
+    /// Reads what a witness file says: nothing if it is not whole.
+    pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
+        let mut text = Vec::new();
+        File::open(path)?.take(LENGTH as u64 + 1).read_to_end(&mut text)?;
+        Ok(std::str::from_utf8(&text).ok().and_then(parse))
     }
 }
 

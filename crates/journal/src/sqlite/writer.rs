@@ -1,411 +1,238 @@
-//! The thread that owns the connection: takes what waits, carries it out in one transaction, commits, answers.
+//! The thread that owns the file: takes what waits, has it carried out in one transaction, and answers.
 //!
-//! Reads are carried out in their turn among the appends and answered after the commit, so nobody is ever told of
-//! an event that was not kept.
+//! When something cannot be written, the file is closed and opened anew, at once and then again and again until a write
+//! succeeds. Meanwhile writes are refused, and reads are answered where the file can be read. A commit that failed may
+//! have reached the disk all the same: nobody is answered before the file, opened anew, has told.
 
+use super::store::{Answer, Failure, Request, Store};
 use super::witness::Witness;
-use crate::chain::{Chain, Damage, Hash};
+use super::{SqliteSettings, private, schema};
+use crate::JournalError;
+use crate::health::Pulse;
 use crate::watch::Watchers;
-use crate::{Append, Done, Head, JournalError, Page, Seq, Stored, TableId, Which};
-use rusqlite::{CachedStatement, Connection, OptionalExtension as _, Row, params};
-use std::collections::HashMap;
-use std::sync::mpsc::Receiver;
-use std::time::Duration;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// The most requests in one transaction: bounds how long the first of them waits.
 const GROUP: usize = 1024;
 /// After a group of so many, the next one is given a little time to gather: one commit for more of them.
 const BUSY: usize = 16;
 const GATHER: Duration = Duration::from_millis(2);
-/// The most heads kept in memory; an open table beyond them is read from the file.
-const HEADS: usize = 1 << 16;
-
-pub(super) enum Request {
-    Append(Append, Done<Head>),
-    Read { table: TableId, after: Seq, limit: usize, done: Done<Page> },
-    List { which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>> },
-    Forget(TableId, Done<()>),
-    Note(Append, Done<()>),
-}
-
-/// A request carried out, waiting for the commit.
-enum Answer {
-    Append(Result<Head, JournalError>, Done<Head>),
-    Read(Result<Page, JournalError>, Done<Page>),
-    List(Result<Vec<Head>, JournalError>, Done<Vec<Head>>),
-    Forget(Result<(), JournalError>, Done<()>),
-}
-
-/// A table's row: its number in the file, its head, and where its last event lies.
-#[derive(Clone, Copy)]
-struct Known {
-    number: i64,
-    head: Head,
-    place: i64,
-    is_dirty: bool,
-}
+/// How long it waits before it opens the file anew: at first, and at most.
+const SOON: Duration = Duration::from_millis(20);
+const LATER: Duration = Duration::from_secs(1);
 
 pub(super) struct Writer {
-    connection: Connection,
+    settings: SqliteSettings,
+    house: u128,
+    /// The open file; there is one unless an outage is going on.
+    store: Option<Store>,
+    /// The commits that the disk is known to have.
     commits: u64,
     witness: Option<Witness>,
+    outage: Option<Outage>,
     watchers: Watchers,
-    known: HashMap<TableId, Known>,
-    dirty: Vec<TableId>,
-    /// The first write of the group that failed: nothing of the group is kept.
-    fault: Option<rusqlite::Error>,
-    broken: Option<String>,
+    pulse: Pulse,
 }
 
-/// A transaction that was not committed, or nobody knows whether it was.
-struct Failure {
-    error: rusqlite::Error,
-    is_unsure: bool,
+/// A time in which nothing can be written.
+struct Outage {
+    why: String,
+    again_at: Instant,
+    pause: Duration,
+    /// The writes of a commit that failed: whether they were kept is not known yet.
+    unsettled: Vec<Answer>,
 }
 
 impl Writer {
     pub(super) fn new(
-        connection: Connection,
-        commits: u64,
+        settings: SqliteSettings,
+        house: u128,
+        store: Store,
         witness: Option<Witness>,
         watchers: Watchers,
+        pulse: Pulse,
     ) -> Self {
-        connection.set_prepared_statement_cache_capacity(32);
-        let (known, dirty) = (HashMap::new(), Vec::new());
-        Self { connection, commits, witness, watchers, known, dirty, fault: None, broken: None }
+        let commits = store.commits();
+        Self { settings, house, store: Some(store), commits, witness, outage: None, watchers, pulse }
     }
 
     pub(super) fn run(mut self, requests: &Receiver<Request>) {
         let mut group = Vec::with_capacity(GROUP);
         let mut last = 0;
-        while let Ok(first) = requests.recv() {
-            group.push(first);
+        loop {
+            let first = match &self.outage {
+                None => requests.recv().map_err(RecvTimeoutError::from),
+                Some(outage) => {
+                    requests.recv_timeout(outage.again_at.saturating_duration_since(Instant::now()))
+                }
+            };
+            match first {
+                Ok(first) => group.push(first),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
             if last >= BUSY {
                 std::thread::sleep(GATHER);
             }
-            group.extend(requests.try_iter().take(GROUP - 1));
+            group.extend(requests.try_iter().take(GROUP - group.len()));
             last = group.len();
+            if self.outage.as_ref().is_some_and(|outage| Instant::now() >= outage.again_at) {
+                self.recover();
+            }
             self.serve(&mut group);
         }
+        let unsettled = self.outage.map(|outage| outage.unsettled).unwrap_or_default();
+        unsettled.into_iter().for_each(|answer| answer.spoil(&JournalError::Unsure));
     }
 
     fn serve(&mut self, group: &mut Vec<Request>) {
-        if let Some(why) = &self.broken {
-            group.drain(..).for_each(|request| request.refuse(JournalError::Broken(why.clone())));
+        if let Some(outage) = &self.outage {
+            let (writes, reads): (Vec<_>, Vec<_>) = group.drain(..).partition(Request::is_write);
+            self.pulse.refused(writes.len());
+            writes.into_iter().for_each(|write| write.refuse(JournalError::NotKept(outage.why.clone())));
+            return self.read(reads);
+        }
+        if group.is_empty() {
             return;
         }
-        if let Err(error) = self.run_statement("BEGIN") {
-            group.drain(..).for_each(|request| request.refuse(storage(&error)));
-            return;
+        let store = self.store.as_mut().expect("there is a file unless an outage is going on");
+        if let Err(error) = store.begin() {
+            self.fall(Failure { error, is_unsure: false }, Vec::new());
+            // They are not tried again now: that could go on for ever.
+            let error =
+                JournalError::NotKept(self.outage.as_ref().map_or_else(String::new, |it| it.why.clone()));
+            return group.drain(..).for_each(|request| request.refuse(error.clone()));
         }
-        let changes = self.connection.total_changes();
-        let mut answers: Vec<_> = group.drain(..).map(|request| self.carry_out(request)).collect();
-        let is_changed = self.connection.total_changes() != changes || !self.dirty.is_empty();
-        let outcome = match self.fault.take() {
-            Some(error) => Err(Failure { error, is_unsure: false }),
-            None => self.commit(is_changed),
-        };
-        if let Err(failure) = outcome {
-            let error = self.take_back(failure);
-            answers.iter_mut().for_each(|answer| answer.spoil(&error));
-        }
-        for answer in answers {
-            answer.give(&self.watchers);
-        }
-        if self.known.len() > HEADS {
-            self.known.clear();
+        let (answers, outcome) = store.serve(group);
+        match outcome {
+            Ok(()) => {
+                let commits = store.commits();
+                if commits != self.commits {
+                    self.pulse.kept();
+                }
+                self.note(commits);
+                answers.into_iter().for_each(|answer| answer.give(&self.watchers));
+            }
+            Err(failure) => self.fall(failure, answers),
         }
     }
 
-    fn commit(&mut self, is_changed: bool) -> Result<(), Failure> {
-        let sure = |error| Failure { error, is_unsure: false };
-        let commits = self.commits + u64::from(is_changed);
-        if is_changed {
-            self.write_heads().map_err(sure)?;
-            self.write_count(commits).map_err(sure)?;
-        }
-        self.run_statement("COMMIT").map_err(|error| Failure { error, is_unsure: true })?;
-        self.commits = commits;
-        if is_changed && let Some(witness) = &mut self.witness {
+    /// Takes in that the disk has so many commits.
+    fn note(&mut self, commits: u64) {
+        if let Some(witness) = &mut self.witness
+            && commits != self.commits
+        {
             // A witness that cannot be written says less than the file holds, which is no harm.
             drop(witness.note(commits));
         }
-        Ok(())
+        self.commits = commits;
     }
 
-    fn write_count(&self, commits: u64) -> rusqlite::Result<()> {
-        self.connection
-            .prepare_cached("UPDATE house SET commits = ?1")?
-            .execute([commits.cast_signed()])
-            .map(drop)
+    /// Begins an outage. What was surely not kept is refused, and reads are made again.
+    fn fall(&mut self, failure: Failure, answers: Vec<Answer>) {
+        // Closing takes back what was not committed.
+        self.store = None;
+        let why = reason(&self.settings.path, &failure.error);
+        let (mut unsettled, mut reads) = (Vec::new(), Vec::new());
+        for answer in answers {
+            match answer.again() {
+                Ok(Answer::Probe) => {}
+                Ok(write) => unsettled.push(write),
+                Err(read) => reads.push(read),
+            }
+        }
+        self.pulse.fell(&why);
+        if !failure.is_unsure {
+            self.refuse(&mut unsettled, &why);
+        }
+        self.outage = Some(Outage { why, again_at: Instant::now(), pause: SOON, unsettled });
+        self.recover();
+        self.read(reads);
     }
 
-    fn write_heads(&mut self) -> rusqlite::Result<()> {
-        let sql = "UPDATE tables SET seq = ?2, hash = ?3, closed = ?4, place = ?5 WHERE number = ?1";
-        let mut update = self.connection.prepare_cached(sql)?;
-        for table in self.dirty.drain(..) {
-            // A table forgotten in the same group has no head to write.
-            if let Some(known) = self.known.get_mut(&table)
-                && known.is_dirty
-            {
-                let Known { number, head: Head { seq, hash, is_closed, .. }, place, .. } = *known;
-                update.execute(params![number, seq.cast_signed(), hash.0, is_closed, place])?;
-                known.is_dirty = false;
+    /// Answers reads outside of any group, where the file can be read and holds nothing that is not settled.
+    fn read(&mut self, reads: Vec<Request>) {
+        let is_settled = self.outage.as_ref().is_none_or(|outage| outage.unsettled.is_empty());
+        let mut store = self.store.as_mut().filter(|_| is_settled);
+        let why = self.outage.as_ref().map_or("", |outage| &outage.why);
+        for read in reads {
+            match &mut store {
+                Some(store) => store.carry_out(read).give(&self.watchers),
+                None => read.refuse(JournalError::Storage(why.into())),
+            }
+        }
+    }
+
+    fn refuse(&self, answers: &mut Vec<Answer>, why: &str) {
+        self.pulse.refused(answers.len());
+        answers.drain(..).for_each(|answer| answer.spoil(&JournalError::NotKept(why.into())));
+    }
+
+    /// Ends the outage if the file can be opened and written, or puts the next try off.
+    fn recover(&mut self) {
+        let Some(mut outage) = self.outage.take() else { return };
+        match self.reopen(&mut outage) {
+            Ok(()) => self.pulse.kept(),
+            Err(why) => {
+                self.pulse.fell(&why);
+                outage.why = why;
+                outage.again_at = Instant::now() + outage.pause;
+                outage.pause = LATER.min(2 * outage.pause);
+                self.outage = Some(outage);
+            }
+        }
+    }
+
+    /// Opens the file anew, settles what a failed commit left open, and tries a write.
+    fn reopen(&mut self, outage: &mut Outage) -> Result<(), String> {
+        self.store = None;
+        let text = |error: super::OpenError| error.to_string();
+        let connection = schema::connect(&self.settings, false).map_err(text)?;
+        let house = schema::house(&connection, &self.settings.path).map_err(text)?;
+        let is_ours = |house: &schema::House| house.id == self.house && house.commits >= self.commits;
+        let Some(house) = house.filter(is_ours) else {
+            let path = self.settings.path.display();
+            return Err(format!("{path} is not the file it was: bring it back with all that belongs to it"));
+        };
+        let mut store = Store::new(connection, house.commits);
+        let settled = self.settle(&mut store, outage);
+        let probed = settled.and_then(|()| store.probe());
+        if probed.is_ok() {
+            self.note(store.commits());
+        }
+        self.store = Some(store);
+        probed.map_err(|error| reason(&self.settings.path, &error))
+    }
+
+    /// Answers those whose commit failed, by what the file holds now.
+    fn settle(&mut self, store: &mut Store, outage: &mut Outage) -> rusqlite::Result<()> {
+        if store.commits() == self.commits {
+            self.refuse(&mut outage.unsettled, &outage.why);
+        }
+        store.settle()?;
+        // More than one commit, or another than was tried, is the work of somebody who had the file in between.
+        let is_one_more = store.commits() == self.commits + 1;
+        let is_kept = is_one_more && outage.unsettled.iter().all(|answer| store.holds(answer));
+        self.note(store.commits());
+        for answer in outage.unsettled.drain(..) {
+            if is_kept {
+                answer.give(&self.watchers);
+            } else {
+                answer.spoil(&JournalError::Unsure);
             }
         }
         Ok(())
     }
-
-    /// Takes the transaction back. After a failed commit nobody knows what the disk has: the journal stops.
-    fn take_back(&mut self, failure: Failure) -> JournalError {
-        self.known.clear();
-        self.dirty.clear();
-        // Some errors make SQLite take the transaction back by itself.
-        let is_undone = self.connection.is_autocommit() || self.run_statement("ROLLBACK").is_ok();
-        let why = failure.error.to_string();
-        if failure.is_unsure || !is_undone {
-            self.broken = Some(why.clone());
-            return JournalError::Broken(why);
-        }
-        JournalError::Storage(why)
-    }
-
-    fn run_statement(&self, sql: &str) -> rusqlite::Result<()> {
-        self.connection.prepare_cached(sql)?.execute([]).map(drop)
-    }
-
-    fn carry_out(&mut self, request: Request) -> Answer {
-        match request {
-            Request::Append(append, done) => Answer::Append(self.append(append), done),
-            Request::Read { table, after, limit, done } => Answer::Read(self.read(table, after, limit), done),
-            Request::List { which, after, limit, done } => Answer::List(self.list(which, after, limit), done),
-            Request::Forget(table, done) => Answer::Forget(self.forget(table), done),
-            Request::Note(append, done) => Answer::Forget(self.note(append), done),
-        }
-    }
-
-    fn find(&mut self, table: TableId) -> Result<Option<Known>, JournalError> {
-        if let Some(known) = self.known.get(&table) {
-            return Ok(Some(*known));
-        }
-        let sql = "SELECT number, seq, hash, closed, place FROM tables WHERE id = ?1";
-        let found = self
-            .statement(sql)?
-            .query_row([table.as_bytes()], |row| {
-                let head = head(table, row, 1)?;
-                Ok(Known { number: row.get(0)?, head, place: row.get(4)?, is_dirty: false })
-            })
-            .optional()
-            .map_err(|error| storage(&error))?;
-        if let Some(known) = found {
-            self.known.insert(table, known);
-        }
-        Ok(found)
-    }
-
-    fn append(&mut self, append: Append) -> Result<Head, JournalError> {
-        let known = self.find(append.table)?;
-        append.check(known.as_ref().map(|known| &known.head))?;
-        self.insert(known, &append).map_err(|error| self.fail(error))
-    }
-
-    fn insert(&mut self, known: Option<Known>, append: &Append) -> rusqlite::Result<Head> {
-        let mut known = match known {
-            Some(known) => known,
-            None => self.begin(append.table)?,
-        };
-        self.known.insert(append.table, known);
-        let mut chain = Chain { seq: known.head.seq, hash: known.head.hash };
-        let sql = "INSERT INTO events (number, seq, version, payload, hash, before) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        let mut insert = self.connection.prepare_cached(sql)?;
-        for entry in &append.entries {
-            let hash = chain.push(entry.version, &entry.payload);
-            let (seq, before) = (chain.seq.cast_signed(), known.place);
-            known.place =
-                insert.insert(params![known.number, seq, entry.version, &*entry.payload, hash.0, before])?;
-        }
-        known.head = Head { table: append.table, seq: chain.seq, hash: chain.hash, is_closed: append.close };
-        if !known.is_dirty {
-            known.is_dirty = true;
-            self.dirty.push(append.table);
-        }
-        self.known.insert(append.table, known);
-        Ok(known.head)
-    }
-
-    fn fail(&mut self, error: rusqlite::Error) -> JournalError {
-        let answer = storage(&error);
-        self.fault.get_or_insert(error);
-        answer
-    }
-
-    fn begin(&mut self, table: TableId) -> rusqlite::Result<Known> {
-        let Chain { seq, hash } = Chain::start(table);
-        let sql = "INSERT INTO tables (id, seq, hash, closed) VALUES (?1, 0, ?2, 0)";
-        self.connection.prepare_cached(sql)?.execute(params![table.as_bytes(), hash.0])?;
-        let number = self.connection.last_insert_rowid();
-        Ok(Known { number, head: Head { table, seq, hash, is_closed: false }, place: 0, is_dirty: false })
-    }
-
-    fn read(&mut self, table: TableId, after: Seq, limit: usize) -> Result<Page, JournalError> {
-        let known = self.find(table)?.ok_or(JournalError::Unknown)?;
-        let head = known.head;
-        if after > head.seq {
-            return Err(JournalError::Conflict { now: head.seq });
-        }
-        // With the event that the page follows, which tells the chain's value there.
-        let from = after.max(1);
-        let is_whole = |events: &Vec<Stored>| (from..=head.seq).eq(events.iter().map(|event| event.seq));
-        let linked = self.walk(&known, from).map_err(|error| storage(&error))?;
-        let mut events = match linked {
-            events if is_whole(&events) => events,
-            // Somebody meddled: whatever lies there of the table tells how.
-            _ => self.scan(&known, from).map_err(|error| storage(&error))?,
-        };
-        let start = match after {
-            0 => Chain::start(table),
-            _ if events.first().is_none_or(|event| event.seq != after) => {
-                return Err(Damage::Missing { seq: after }.into());
-            }
-            _ => Chain { seq: after, hash: events.remove(0).hash },
-        };
-        events.truncate(limit);
-        start.check_page(&events, limit, &head)?;
-        Ok(Page { events, head })
-    }
-
-    /// A table's events from a sequence on, as each leads to the one before it, as far as they do.
-    fn walk(&self, known: &Known, from: Seq) -> rusqlite::Result<Vec<Stored>> {
-        let sql = "SELECT seq, version, payload, hash, before FROM events WHERE place = ?1 AND number = ?2";
-        let mut find = self.connection.prepare_cached(sql)?;
-        let (mut events, mut place, mut seq) = (Vec::new(), known.place, known.head.seq);
-        while seq >= from
-            && let Some((event, before)) = find
-                .query_row([place, known.number], |row| Ok((stored(row)?, row.get(4)?)))
-                .optional()?
-                .filter(|(event, _)| event.seq == seq)
-        {
-            events.push(event);
-            (place, seq) = (before, seq - 1);
-        }
-        events.reverse();
-        Ok(events)
-    }
-
-    fn scan(&self, known: &Known, from: Seq) -> rusqlite::Result<Vec<Stored>> {
-        let sql =
-            "SELECT seq, version, payload, hash FROM events WHERE number = ?1 AND seq >= ?2 ORDER BY seq";
-        let mut scan = self.connection.prepare_cached(sql)?;
-        scan.query_map(params![known.number, from.cast_signed()], stored)?.collect()
-    }
-
-    fn list(
-        &mut self,
-        which: Which,
-        after: Option<TableId>,
-        limit: usize,
-    ) -> Result<Vec<Head>, JournalError> {
-        // The group's changed heads are written first: the list comes from the rows.
-        self.write_heads().map_err(|error| self.fail(error))?;
-        let (open, closed) = match which {
-            Which::Open => (true, false),
-            Which::Closed => (false, true),
-            Which::All => (true, true),
-        };
-        let sql = "SELECT id, seq, hash, closed FROM tables
-                   WHERE id > ?1 AND ((?2 AND NOT closed) OR (?3 AND closed)) ORDER BY id LIMIT ?4";
-        // Before every id, even the lowest, comes the empty blob.
-        let after = after.map_or_else(Vec::new, |table| table.as_bytes().to_vec());
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        self.statement(sql)?
-            .query_map(params![after, open, closed, limit], |row| {
-                head(TableId::from_bytes(row.get(0)?), row, 1)
-            })
-            .and_then(Iterator::collect)
-            .map_err(|error| storage(&error))
-    }
-
-    fn forget(&mut self, table: TableId) -> Result<(), JournalError> {
-        let known = self.find(table)?.ok_or(JournalError::Unknown)?;
-        self.known.remove(&table);
-        self.delete(&known).map_err(|error| self.fail(error))
-    }
-
-    fn note(&mut self, append: Append) -> Result<(), JournalError> {
-        match self.forget(append.table) {
-            Ok(()) | Err(JournalError::Unknown) => self.append(append).map(drop),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn delete(&self, known: &Known) -> rusqlite::Result<()> {
-        let sql = "DELETE FROM events WHERE place = ?1 AND number = ?2 RETURNING before";
-        let (mut delete, mut place) = (self.connection.prepare_cached(sql)?, Some(known.place));
-        while let Some(last) = place {
-            place = delete.query_row([last, known.number], |row| row.get(0)).optional()?;
-        }
-        self.connection
-            .prepare_cached("DELETE FROM tables WHERE number = ?1")?
-            .execute([known.number])
-            .map(drop)
-    }
-
-    fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, JournalError> {
-        self.connection.prepare_cached(sql).map_err(|error| storage(&error))
-    }
 }
 
-fn head(table: TableId, row: &Row<'_>, from: usize) -> rusqlite::Result<Head> {
-    let seq = row.get::<_, i64>(from)?.cast_unsigned();
-    Ok(Head { table, seq, hash: Hash(row.get(from + 1)?), is_closed: row.get(from + 2)? })
-}
-
-fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
-    Ok(Stored {
-        seq: row.get::<_, i64>(0)?.cast_unsigned(),
-        version: row.get(1)?,
-        payload: row.get_ref(2)?.as_blob()?.into(),
-        hash: Hash(row.get(3)?),
-    })
-}
-
-fn storage(error: &rusqlite::Error) -> JournalError {
-    JournalError::Storage(error.to_string())
-}
-
-impl Request {
-    pub(super) fn refuse(self, error: JournalError) {
-        match self {
-            Self::Append(_, done) => done(Err(error)),
-            Self::Read { done, .. } => done(Err(error)),
-            Self::List { done, .. } => done(Err(error)),
-            Self::Forget(_, done) | Self::Note(_, done) => done(Err(error)),
-        }
-    }
-}
-
-impl Answer {
-    /// Turns what depended on the failed transaction into its error.
-    fn spoil(&mut self, error: &JournalError) {
-        match self {
-            Self::Append(answer, _) => *answer = Err(error.clone()),
-            Self::Read(answer, _) => *answer = Err(error.clone()),
-            Self::List(answer, _) => *answer = Err(error.clone()),
-            Self::Forget(answer, _) => *answer = Err(error.clone()),
-        }
-    }
-
-    fn give(self, watchers: &Watchers) {
-        match self {
-            Self::Append(answer, done) => {
-                if let Ok(head) = answer {
-                    watchers.tell(head);
-                }
-                done(answer);
-            }
-            Self::Read(answer, done) => done(answer),
-            Self::List(answer, done) => done(answer),
-            Self::Forget(answer, done) => done(answer),
-        }
+/// What keeps the disk from taking more, in words for whoever runs the house.
+fn reason(path: &Path, error: &rusqlite::Error) -> String {
+    let place = private::directory(path).unwrap_or(Path::new(".")).display();
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => format!("the disk of {place} is full: make room"),
+        _ if private::is_read_only(path) => format!("{place} is read-only: make it writable"),
+        _ => format!("the disk of {place} does not take what is written: {error}"),
     }
 }

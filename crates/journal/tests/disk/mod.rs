@@ -1,4 +1,5 @@
-//! Files in memory that tell synced from unsynced writes, and lose the latter when the power goes.
+//! Files in memory that tell synced from unsynced writes, and lose the latter when the power goes; and a disk that is
+//! full or fails for a while.
 
 use sqlite_vfs::{DatabaseHandle, LockKind, OpenAccess, OpenOptions, Vfs, WalDisabled};
 use std::collections::HashMap;
@@ -17,6 +18,40 @@ struct State {
     left: u64,
     /// Handles of an earlier boot are dead.
     boot: u64,
+    trouble: Option<Spell>,
+}
+
+/// What is wrong with a disk for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// No file can grow; half of what was to be added is there.
+    Full,
+    /// Nothing can be written or synced.
+    Dead,
+    /// What is written is there, and an error is told all the same.
+    Late,
+    /// Syncs fail, and what they were to sync stays in memory alone, though later ones succeed.
+    Unsynced,
+}
+
+/// Trouble after some operations that succeed, for some that fail.
+struct Spell {
+    trouble: Trouble,
+    good: u64,
+    bad: u64,
+}
+
+impl Spell {
+    /// Whether an operation fails that this trouble can spoil, or cannot.
+    fn strikes(&mut self, can: bool) -> bool {
+        if self.good > 0 {
+            self.good -= 1;
+            return false;
+        }
+        let is_struck = can && self.bad > 0;
+        self.bad -= u64::from(is_struck);
+        is_struck
+    }
 }
 
 #[derive(Default)]
@@ -48,7 +83,7 @@ impl Change {
 
 impl Disk {
     pub(crate) fn register(name: &str) -> Self {
-        let disk = Self(Arc::default());
+        let disk = Self(Arc::new(Mutex::new(State { left: u64::MAX, ..State::default() })));
         sqlite_vfs::register(name, disk.clone(), false).unwrap();
         disk
     }
@@ -56,6 +91,28 @@ impl Disk {
     /// Lets that many writes and syncs through, then fails all of them.
     pub(crate) fn cut_after(&self, operations: u64) {
         self.0.lock().unwrap().left = operations;
+    }
+
+    /// Lets that many writes and syncs through, then spoils so many.
+    pub(crate) fn trouble(&self, trouble: Trouble, good: u64, bad: u64) {
+        self.0.lock().unwrap().trouble = Some(Spell { trouble, good, bad });
+    }
+
+    /// Whether all the trouble is over.
+    pub(crate) fn is_well(&self) -> bool {
+        self.0.lock().unwrap().trouble.as_ref().is_none_or(|spell| spell.bad == 0)
+    }
+
+    /// The trouble that spoils an operation now.
+    fn spoils(&self, can: impl FnOnce(Trouble) -> bool) -> Option<Trouble> {
+        let mut state = self.0.lock().unwrap();
+        let spell = state.trouble.as_mut()?;
+        spell.strikes(can(spell.trouble)).then_some(spell.trouble)
+    }
+
+    /// Whether the power has gone.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.0.lock().unwrap().left == 0
     }
 
     /// Starts again after a cut: of what was not synced, a part drawn from `seed` is lost.
@@ -106,10 +163,29 @@ impl Handle {
     }
 
     fn alter(&self, change: Change) -> Result<(), Error> {
+        let length = self.size()? as usize;
+        let grows = match &change {
+            Change::Write(offset, bytes) => offset + bytes.len() > length,
+            Change::Length(new) => *new > length,
+        };
+        let trouble = self.disk.spoils(|trouble| match trouble {
+            Trouble::Full => grows,
+            Trouble::Dead | Trouble::Late => true,
+            Trouble::Unsynced => false,
+        });
+        let (change, answer) = match (trouble, change) {
+            (Some(Trouble::Full), Change::Write(offset, bytes)) => {
+                (Change::Write(offset, bytes[..bytes.len() / 2].to_vec()), Err(ErrorKind::WriteZero.into()))
+            }
+            (Some(Trouble::Late), change) => (change, Err(Error::other("an error after the fact"))),
+            (Some(_), _) => return Err(Error::other("the disk is dead")),
+            (None, change) => (change, Ok(())),
+        };
         self.change(|file| {
             change.apply(&mut file.now);
             file.unsynced.push(change);
-        })
+        })?;
+        answer
     }
 }
 
@@ -138,6 +214,18 @@ impl DatabaseHandle for Handle {
     }
 
     fn sync(&mut self, _data_only: bool) -> Result<(), Error> {
+        let can = |trouble| matches!(trouble, Trouble::Dead | Trouble::Unsynced);
+        match self.disk.spoils(can) {
+            Some(Trouble::Unsynced) => {
+                self.with(|file| {
+                    file.unsynced.clear();
+                    Ok(())
+                })?;
+                return Err(Error::other("the sync failed"));
+            }
+            Some(_) => return Err(Error::other("the disk is dead")),
+            None => {}
+        }
         self.change(|file| {
             for change in file.unsynced.drain(..) {
                 change.apply(&mut file.synced);
