@@ -3,7 +3,9 @@
 use anyhow::{Context as _, Result, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -19,8 +21,12 @@ pub struct Client(WebSocketStream<TcpStream>);
 impl Client {
     /// Opens a socket.
     pub async fn connect(port: u16) -> Result<Self> {
-        let stream = TcpStream::connect(("127.0.0.1", port)).await.map_err(|_| Gone)?;
-        stream.set_nodelay(true).map_err(|_| Gone)?;
+        Self::connect_from(Ipv4Addr::LOCALHOST, port).await
+    }
+
+    /// Opens a socket from one of this machine's own addresses, as if it were another household's.
+    pub async fn connect_from(source: Ipv4Addr, port: u16) -> Result<Self> {
+        let stream = stream_from(source, port).await?;
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let url = format!("ws://127.0.0.1:{port}/ws");
         match client_async_with_config(url, stream, Some(config)).await {
@@ -33,6 +39,11 @@ impl Client {
     /// Sends a command.
     pub async fn say(&mut self, command: &Value) -> Result<()> {
         Ok(self.0.send(Message::text(command.to_string())).await.map_err(|_| Gone)?)
+    }
+
+    /// Sends a frame of any kind.
+    pub async fn send(&mut self, frame: Message) -> Result<()> {
+        Ok(self.0.send(frame).await.map_err(|_| Gone)?)
     }
 
     /// The next message.
@@ -78,6 +89,15 @@ impl Client {
     }
 }
 
+/// Opens a stream from one of this machine's own addresses.
+pub async fn stream_from(source: Ipv4Addr, port: u16) -> Result<TcpStream> {
+    let socket = TcpSocket::new_v4().map_err(|_| Gone)?;
+    socket.bind((source, 0).into()).map_err(|_| Gone)?;
+    let stream = socket.connect((Ipv4Addr::LOCALHOST, port).into()).await.map_err(|_| Gone)?;
+    stream.set_nodelay(true).map_err(|_| Gone)?;
+    Ok(stream)
+}
+
 /// A table of Stack Nabbit and the two who sit there.
 pub struct Table {
     /// Its id.
@@ -90,7 +110,13 @@ pub struct Table {
 
 /// Two people at a new table whose game has begun.
 pub async fn seat(port: u16) -> Result<Table> {
-    sit_down([Client::connect(port).await?, Client::connect(port).await?]).await
+    seat_from(Ipv4Addr::LOCALHOST, port).await
+}
+
+/// The same from one of this machine's own addresses.
+pub async fn seat_from(source: Ipv4Addr, port: u16) -> Result<Table> {
+    let seats = [Client::connect_from(source, port).await?, Client::connect_from(source, port).await?];
+    sit_down(seats).await
 }
 
 /// The same two at another new table, on the sockets they have.
@@ -101,11 +127,14 @@ pub async fn seat_again(mut table: Table) -> Result<Table> {
 }
 
 async fn sit_down(mut seats: [Client; 2]) -> Result<Table> {
-    let create = json!({"id": "a", "type": "create", "game": "nabbit", "seats": 2, "name": "One", "sit": 0});
+    // An id is for one command: the same two may have sat down on these sockets before.
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let [a, b] = ["a", "b"].map(|id| format!("{id}{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+    let create = json!({"id": a, "type": "create", "game": "nabbit", "seats": 2, "name": "One", "sit": 0});
     let opened = seats[0].done(create).await?;
     let text = |value: &Value| value.as_str().map(str::to_owned).context("a table has an id and tokens");
     let id = text(&opened["table"])?;
-    let joined = seats[1].done(json!({"id": "b", "type": "join", "table": id, "name": "Two"})).await?;
+    let joined = seats[1].done(json!({"id": b, "type": "join", "table": id, "name": "Two"})).await?;
     let tokens = [text(&opened["token"])?, text(&joined["token"])?];
     for seat in &mut seats {
         seat.done(json!({"id": "c", "type": "ready", "table": id, "ready": true})).await?;

@@ -29,6 +29,8 @@ struct Known {
     tokens: [String; 2],
     /// The sequence each acknowledged command took.
     acknowledged: BTreeMap<String, u64>,
+    /// Every move as it was sent.
+    sent: BTreeMap<String, Value>,
     unanswered: Option<(usize, Value)>,
     next: u64,
     last_seq: u64,
@@ -37,7 +39,8 @@ struct Known {
 impl From<&Table> for Known {
     fn from(table: &Table) -> Self {
         let (id, tokens) = (table.id.clone(), table.tokens.clone());
-        Self { id, tokens, acknowledged: BTreeMap::new(), unanswered: None, next: 0, last_seq: 0 }
+        let (acknowledged, sent) = Default::default();
+        Self { id, tokens, acknowledged, sent, unanswered: None, next: 0, last_seq: 0 }
     }
 }
 
@@ -123,8 +126,7 @@ async fn check(table: &mut Known, seats: &mut [Client; 2]) -> Result<()> {
         table.acknowledged.iter().rev().take(8).map(|(id, seq)| (id.clone(), *seq)).collect();
     for (id, seq) in recent {
         let seat = usize::from(id.starts_with('1'));
-        let again = json!({"id": id, "type": "play", "table": table.id, "after": 0, "move": "stop"});
-        let answer = seats[seat].ask(again).await?;
+        let answer = seats[seat].ask(table.sent[&id].clone()).await?;
         ensure!(answer["seq"] == seq, "move {id} of table {} was at {seq}: now {answer}", table.id);
     }
     if let Some((seat, command)) = table.unanswered.clone() {
@@ -161,6 +163,7 @@ async fn play(port: u16, table: &mut Known) -> Result<()> {
         let mv = if table.next.is_multiple_of(2) { "flip" } else { "stop" };
         let id = format!("{asked}-{:06}", table.next);
         let play = json!({"id": id, "type": "play", "table": table.id, "after": seq, "move": mv});
+        table.sent.insert(id.clone(), play.clone());
         table.unanswered = Some((asked, play.clone()));
         let answer = seats[asked].ask(play).await?;
         table.unanswered = None;

@@ -1,8 +1,10 @@
 //! Plays against a running server over real sockets, from a process of its own.
 //!
 //! [`measure`] counts what the server's time and memory buy; [`crash`] kills the server again and again and looks for
-//! what was lost. Both play Stack Nabbit at tables of two.
+//! what was lost; [`attack`] lets people play while others do their worst. All play Stack Nabbit at tables of two.
 
+pub mod attack;
+mod attackers;
 pub mod client;
 pub mod crash;
 pub mod measure;

@@ -1,7 +1,8 @@
 //! `cargo xtask load` and `cargo xtask crash` run this against a server binary.
 
 use anyhow::Result;
-use clap::Parser;
+use clap::{Parser, ValueEnum as _};
+use load::attack::{Attack, Siege};
 use load::measure::Plan;
 use std::path::PathBuf;
 
@@ -31,6 +32,23 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
+    /// Let people play while others do their worst, and compare how long their moves take with and without it
+    Attack {
+        /// The server
+        binary: PathBuf,
+        /// Only these attacks
+        #[arg(long, value_enum)]
+        only: Vec<Attack>,
+        /// Tables that are played honestly, each from an address of its own
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u8).range(1..=200))]
+        tables: u8,
+        /// Moves a second at all of them together
+        #[arg(long, default_value_t = 100.0)]
+        rate: f64,
+        /// How long it is measured, first without the attack and then with it
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+    },
     /// Kill the server in the middle of its work and look for what was lost
     Crash {
         /// The server
@@ -55,6 +73,14 @@ async fn main() -> Result<()> {
                 println!("{}", figures.json());
             } else {
                 print!("{}", figures.table());
+            }
+        }
+        Task::Attack { binary, only, tables, rate, seconds } => {
+            let attacks = if only.is_empty() { Attack::value_variants().to_vec() } else { only };
+            println!("{}", load::attack::HEADING);
+            for attack in attacks {
+                let siege = Siege { tables, rate, seconds };
+                println!("{}", load::attack::withstand(&binary, attack, siege).await?);
             }
         }
         Task::Crash { binary, cycles } => {

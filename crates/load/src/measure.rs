@@ -148,9 +148,9 @@ async fn settle() {
 }
 
 #[derive(Default)]
-struct Score {
+pub(crate) struct Score {
     moves: AtomicU64,
-    is_measuring: AtomicBool,
+    pub(crate) is_measuring: AtomicBool,
 }
 
 struct Run {
@@ -204,7 +204,7 @@ async fn play(binary: &Path, tables: usize, sockets: usize, rate: Option<f64>, s
     Ok(Run { moves, cpu, clock, delays: all })
 }
 
-async fn keep_playing(
+pub(crate) async fn keep_playing(
     mut table: Table,
     pause: Option<Duration>,
     offset: Option<Duration>,

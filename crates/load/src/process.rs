@@ -16,9 +16,21 @@ pub struct Server {
 impl Server {
     /// Starts `stackhouse serve` with its tables in `data` and waits until it listens.
     pub fn start(binary: &Path, data: &Path) -> Result<Self> {
+        Self::start_with(binary, data, &["--no-limits"])
+    }
+
+    /// The same with other arguments, such as none.
+    pub fn start_with(binary: &Path, data: &Path, arguments: &[&str]) -> Result<Self> {
         let mut command = Command::new(binary);
-        command.args(["serve", "--port", "0", "--no-limits", "--data"]).arg(data).stdout(Stdio::piped());
-        let mut child = command.spawn().with_context(|| format!("cannot start {}", binary.display()))?;
+        command.args(["serve", "--port", "0", "--data"]).arg(data).args(arguments);
+        Self::of(command)
+    }
+
+    /// Starts a command that serves, and waits until it listens.
+    pub fn of(mut command: Command) -> Result<Self> {
+        let spawned = command.stdout(Stdio::piped()).spawn();
+        let mut child =
+            spawned.with_context(|| format!("cannot start {}", command.get_program().display()))?;
         let out = child.stdout.take().context("the server prints its address")?;
         let mut lines = BufReader::new(out).lines();
         let said = lines.next().context("the server ended before it listened")??;
@@ -28,6 +40,11 @@ impl Server {
         // Whatever else it says is read, so that it never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Self { child, port })
+    }
+
+    /// The process, for whoever wants to do something to it.
+    pub fn process(&mut self) -> &mut Child {
+        &mut self.child
     }
 
     /// Ends the process at once, as a power cut would.

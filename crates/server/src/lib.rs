@@ -1,34 +1,20 @@
 //! The house that people play in: rooms, sockets and HTTP.
 //!
 //! [`room::Room`] is the pure heart: inputs with a time go in, what is to be stored and told comes out. [`House`] owns
-//! the journal, the clock and the bots' pool around it; [`net`] is what the world outside touches. [`wire`] holds every
-//! form that crosses a socket.
+//! the journal, the clock and the workers around it; [`net`] is what the world outside touches. [`protocol`] holds every
+//! form that crosses a socket. A folder uses only those above it in `ARCHITECTURE.md`'s list.
 
-mod analysis;
-pub mod fact;
-pub mod fair;
+pub mod fairness;
 mod house;
-mod limit;
-mod lobby;
-mod metrics;
-mod name;
+mod identity;
 pub mod net;
-mod notes;
-mod odds;
-mod outbox;
-mod players;
-mod pool;
+pub mod protocol;
 pub mod room;
-mod session;
-mod token;
-pub mod verify;
-pub mod wire;
-mod world;
+mod workers;
 
-pub use analysis::Course;
-pub use house::{BadHouse, House, World};
-pub use limit::{Doorkeeper, Limits, Rate};
-pub use outbox::{Outbox, Parcel};
-pub use players::{ByChance, CountingBots, HouseBots, Players, Thought, shown_to_bot};
-pub use session::{Session, opening_facts};
-pub use world::RealWorld;
+pub use house::outbox::{Outbox, Parcel};
+pub use house::system::RealEnvironment;
+pub use house::{BadHouse, Environment, House};
+pub use net::connection::{Connection, opening_facts};
+pub use net::limits::{Doorkeeper, Limits, Rate};
+pub use workers::bots::{ByChance, CountingBots, HouseBots, Players, Thought};

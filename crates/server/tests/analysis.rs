@@ -1,5 +1,7 @@
 //! How everyone's chances went: an ended game is looked at once, and told to everybody who asks.
 
+#![allow(clippy::unwrap_used)]
+
 mod client;
 
 use client::{Client, Running, generous, get_json, start};

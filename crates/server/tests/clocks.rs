@@ -1,15 +1,17 @@
 //! Time at a table: turns, whole games, Stacks' window to call, Stacket's minute, and all of it after a restart; with
 //! made-up time.
 
+#![allow(clippy::unwrap_used)]
+
 mod seated;
 
 use journal::{Append, Journal as _, Memory, Seq, wait};
 use seated::{TABLE, facts, started, token};
 use serde_json::{Value, json};
-use server::fact::{Fact, What};
-use server::fair::Bits;
-use server::room::{Input, Output, Pace, Room};
-use server::wire::{BotLevel, ClockSettings, Json, MAX_MOVES, Request};
+use server::fairness::Bits;
+use server::protocol::{BotLevel, ClockSettings, Json, MAX_MOVES, Request};
+use server::room::facts::{Fact, What};
+use server::room::{Asked, Input, Output, Pace, Room};
 use shelf::AnyTable;
 use table::{Seat, Seating, Turn, nature::dice};
 
@@ -139,7 +141,8 @@ impl Bench {
         command["id"] = json!(id);
         command["table"] = json!(TABLE);
         let Request { id, command } = serde_json::from_value(command).unwrap();
-        self.feed(Input::Ask { from: u64::from(u8::from(seat)), id: id.clone(), command });
+        let from = u64::from(u8::from(seat));
+        self.feed(Input::Ask(Box::new(Asked::new(from, id.clone(), command, None))));
         id
     }
 
@@ -318,7 +321,7 @@ fn every_legal_move_of_every_card_game_is_listed() {
                         table.check_move(seat, &mv).unwrap()
                     }
                 };
-                table.apply(&event).unwrap();
+                table.play(&event).unwrap();
             }
         }
     }
@@ -458,6 +461,9 @@ fn a_move_that_showed_nothing_can_be_taken_back_and_that_wins_no_time() {
             continue;
         }
         assert_eq!(bench.clocks()["turn_ends_at_ms"], posed_ms + 90_000);
+        // What is no part of the game answers no move.
+        let other = Seat::all(3).find(|seat| *seat != mover).unwrap();
+        assert_eq!(bench.ask(other, json!({"type": "hand-over"}))["outcome"], "handed-over");
         assert_eq!(bench.ask(mover, takeback)["outcome"], "stored");
         assert_eq!(bench.clocks()["turn_ends_at_ms"], posed_ms + 60_000);
         assert_eq!(bench.room.state().play.as_ref().unwrap().state(), before);

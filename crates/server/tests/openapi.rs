@@ -1,5 +1,7 @@
 //! `docs/openapi.json` against the house: the same paths, and answers that fit their schemas.
 
+#![allow(clippy::unwrap_used)]
+
 mod client;
 
 use client::{Client, generous, get, nabbit, start, start_in};
@@ -96,7 +98,7 @@ async fn every_answer_of_the_house_fits_the_document() {
 #[tokio::test]
 async fn a_hint_is_for_whoever_holds_the_seat() {
     let bots = Arc::new(server::CountingBots(50));
-    let world = Arc::new(server::RealWorld);
+    let world = Arc::new(server::RealEnvironment);
     let running = start_in(Arc::new(Memory::new()), generous(), bots, world).await;
     let mut host = Client::connect(running.address).await;
     let entered = host.ask(nabbit()).await;

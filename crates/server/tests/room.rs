@@ -1,11 +1,13 @@
 //! A room alone: made-up time, made-up connections, a store that answers when the test says so.
 
+#![allow(clippy::unwrap_used)]
+
 use journal::{Append, Journal as _, JournalError, Memory, TableId, wait};
 use serde_json::{Value, json};
-use server::fact::{Fact, What};
 use server::opening_facts;
-use server::room::{Input, Output, Pace, Room, Tokens};
-use server::wire::{ClockSettings, Command, MAX_MISSED, Opening, Request, Visibility};
+use server::protocol::{ClockSettings, Command, MAX_MISSED, Opening, Request, Visibility};
+use server::room::facts::{Fact, What};
+use server::room::{Asked, Input, Output, Pace, Room, Tokens};
 use std::collections::BTreeMap;
 use table::Seat;
 
@@ -27,7 +29,7 @@ struct Bench {
 }
 
 fn opening(bots: &[u8]) -> Opening {
-    let level = server::wire::BotLevel::Easy;
+    let level = server::protocol::BotLevel::Easy;
     Opening {
         game: "nabbit".into(),
         seats: 2,
@@ -36,11 +38,12 @@ fn opening(bots: &[u8]) -> Opening {
         clocks: ClockSettings { turn_s: Some(20), ..ClockSettings::default() },
         bots: bots
             .iter()
-            .map(|seat| server::wire::BotSeat { seat: Seat::new(*seat).unwrap(), level })
+            .map(|seat| server::protocol::BotSeat { seat: Seat::new(*seat).unwrap(), level })
             .collect(),
         name: "Hazel".into(),
         sit: Seat::new(0),
         seed: Some("ab".repeat(32)),
+        secret: None,
     }
 }
 
@@ -50,7 +53,7 @@ impl Bench {
     }
 
     fn of(opening: &Opening) -> Self {
-        let (facts, token) = opening_facts(opening, 1000, [1; 32]).unwrap();
+        let (facts, token) = opening_facts(TABLE, opening, None, 1000, [1; 32]).unwrap();
         let journal = Memory::new();
         wait(|done| journal.append(Append::after(0, TABLE, facts.iter().map(Fact::to_entry)), done)).unwrap();
         let room = Room::new(TABLE, &facts, 1000, [2; 32], Pace { least_ms: 500, spread_ms: 0 }).unwrap();
@@ -106,7 +109,7 @@ impl Bench {
 
     fn ask_as(&mut self, from: u64, id: &str, command: Value) {
         let command = self.command(command);
-        self.feed(Input::Ask { from, id: id.into(), command });
+        self.feed(Input::Ask(Box::new(Asked::new(from, id.into(), command, None))));
     }
 
     /// Asks, and returns the answer.
@@ -170,7 +173,7 @@ fn everybody_ready_starts_the_game_and_each_gets_its_own_view() {
 fn a_table_keeps_every_option_of_its_game_whether_it_was_chosen_or_not() {
     for about in shelf::GAMES {
         let opening = Opening { game: about.id.into(), seats: about.players.0 as u8, ..opening(&[]) };
-        let (facts, _) = opening_facts(&opening, 1000, [1; 32]).unwrap();
+        let (facts, _) = opening_facts(TABLE, &opening, None, 1000, [1; 32]).unwrap();
         let What::Opened(opened) = &facts[0].what else { panic!("a log begins with the opening") };
         let kept: Value = serde_json::from_str(opened.options.text()).unwrap();
         for option in about.options {
@@ -182,7 +185,7 @@ fn a_table_keeps_every_option_of_its_game_whether_it_was_chosen_or_not() {
 #[test]
 fn who_is_the_oldest_is_drawn_for_each_table() {
     let drawn = |entropy: u8| {
-        let (facts, _) = opening_facts(&opening(&[]), 1000, [entropy; 32]).unwrap();
+        let (facts, _) = opening_facts(TABLE, &opening(&[]), None, 1000, [entropy; 32]).unwrap();
         let room = Room::new(TABLE, &facts, 1000, [2; 32], Pace::AT_ONCE).unwrap();
         room.state().seniority.iter().map(|seat| seat.index()).collect::<Vec<_>>()
     };
@@ -216,13 +219,14 @@ fn a_move_that_was_not_stored_is_told_to_nobody_and_can_be_made_again() {
     bench.ask_as(mover, "first", play.clone());
     bench.appends.clear();
     bench.told.clear();
-    bench.feed(Input::Stored(Err(JournalError::Storage("the disk is full".into()))));
+    bench.feed(Input::Stored(Err(JournalError::NotKept("the disk is full".into()))));
     assert_eq!(bench.answer(mover, "first")["code"], "busy");
     assert_eq!(bench.told.values().map(Vec::len).sum::<usize>(), 1, "{:?}", bench.told);
     assert_eq!(bench.seq(), after);
     bench.is_holding = false;
     bench.ask_as(mover, "again", play);
-    assert_eq!(bench.answer(mover, "again")["seq"], after + 1);
+    // After a pause for everybody, since nobody could move meanwhile.
+    assert_eq!(bench.answer(mover, "again")["seq"], after + 3);
 }
 
 #[test]
@@ -393,7 +397,8 @@ fn the_loser_of_a_race_between_nodes_reads_what_it_missed_and_looks_again() {
     let (mover, after) = (bench.asked(), bench.seq());
     // Another node stored something else first.
     let mut other = bench.facts(after - 1).pop().unwrap();
-    other.what = server::fact::What::StandIn { seat: Seat::new(0).unwrap(), bot: None, is_imposed: false };
+    other.what =
+        server::room::facts::What::StandIn { seat: Seat::new(0).unwrap(), bot: None, is_imposed: false };
     wait(|done| bench.journal.append(Append::after(after, TABLE, [other.to_entry()]), done)).unwrap();
     let answer = bench.ask(mover, json!({"type": "play", "after": after, "move": "stop"}));
     assert_eq!((&answer["answer"], &answer["seq"]), (&json!("accepted"), &json!(after + 2)));
@@ -408,9 +413,9 @@ fn the_end_shows_the_secret_and_a_rematch_moves_the_seats_on() {
     }
     let info = bench.last(1, "table");
     assert_eq!(info["phase"], "over");
-    let secret: server::fair::Bits = info["fairness"]["secret"].as_str().unwrap().parse().unwrap();
-    assert_eq!(server::fair::promise(&secret).to_string(), info["fairness"]["promise"]);
-    let record = bench.room.record();
+    let secret: server::fairness::Bits = info["fairness"]["secret"].as_str().unwrap().parse().unwrap();
+    assert_eq!(server::fairness::promise(&secret).to_string(), info["fairness"]["promise"]);
+    let record = bench.room.past().unwrap().record();
     let line = record.record.text();
     let record = table::Record::from_line(line).unwrap();
     assert!(record.replay::<nabbit::State>(|_, _| {}).is_ok());

@@ -1,5 +1,7 @@
 //! A real listener and real sockets: people at a table, and people who mean no good.
 
+#![allow(clippy::unwrap_used)]
+
 mod client;
 
 use client::{Client, generous, get, get_json, nabbit, start};
@@ -59,13 +61,13 @@ async fn two_people_play_a_game_and_anybody_can_check_it_afterwards() {
     let table = play_a_game(running.address).await;
     let told = get_json(running.address, &format!("/api/tables/{table}/record")).await;
     let record = table::Record::from_line(&told["record"].to_string()).unwrap();
-    let secret: server::fair::Bits = told["fairness"]["secret"].as_str().unwrap().parse().unwrap();
+    let secret: server::fairness::Bits = told["fairness"]["secret"].as_str().unwrap().parse().unwrap();
     let mut number = 0;
     record
         .replay::<nabbit::State>(|state, event| {
             use table::Game as _;
             if let table::Event::Fate(fate) = event {
-                assert_eq!(state.draw(&mut server::fair::nature(&secret, &[], number)), *fate);
+                assert_eq!(state.draw(&mut server::fairness::nature(&secret, &[], number)), *fate);
             }
             number += 1;
         })
@@ -213,7 +215,10 @@ async fn the_doors_of_health_are_open() {
     assert_eq!(get_json(running.address, "/healthz").await["ok"], true);
     assert_eq!(get_json(running.address, "/readyz").await["ok"], true);
     let (head, body) = get(running.address, "/metrics", "localhost").await;
-    assert!(head.contains("text/plain") && body.contains("stackhouse_connections 0"), "{body}");
+    assert!(
+        head.contains("application/openmetrics-text") && body.contains("stackhouse_connections 0"),
+        "{body}"
+    );
     let games = get_json(running.address, "/api/games").await;
     assert_eq!(games[0]["id"], "nabbit");
     let (head, _) = get(running.address, "/", "localhost").await;

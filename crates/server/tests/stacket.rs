@@ -1,15 +1,17 @@
 //! Whole games of Stacket over real sockets: bots build and a scripted person builds, physics runs in the pool.
 
+#![allow(clippy::unwrap_used)]
+
 mod client;
 
 use client::{Client, Running, generous, get_json, start_in};
 use journal::Memory;
 use serde_json::{Value, json};
-use server::{HouseBots, RealWorld};
+use server::{HouseBots, RealEnvironment};
 use std::sync::Arc;
 
 async fn house() -> Running {
-    start_in(Arc::new(Memory::new()), generous(), Arc::new(HouseBots), Arc::new(RealWorld)).await
+    start_in(Arc::new(Memory::new()), generous(), Arc::new(HouseBots), Arc::new(RealEnvironment)).await
 }
 
 /// A game of somebody in seat 0 against an easy bot; what each moment told, to the end.
@@ -55,7 +57,7 @@ async fn a_person_and_a_bot_build_until_something_falls() {
     let record = table::Record::from_line(&told["record"].to_string()).unwrap();
     let is_fate = |event: &&Value| event.get("fate").is_some();
     assert!(record.events.iter().filter(is_fate).count() > 0, "pieces were let go of");
-    let verified = server::verify::verify(&serde_json::from_value(told).unwrap()).unwrap();
+    let verified = server::fairness::verify::verify(&serde_json::from_value(told).unwrap()).unwrap();
     assert_eq!(
         verified.events,
         record.events.len(),

@@ -1,6 +1,8 @@
 //! Messages written as `docs/protocol.md` shows them are read, and read back the same.
 
-use server::wire::{Command, Message, Outcome, RefusalCode, Request, Which};
+#![allow(clippy::unwrap_used)]
+
+use server::protocol::{Command, Message, Outcome, RefusalCode, Request, TableRef};
 use std::collections::BTreeSet;
 use strum::{IntoEnumIterator as _, VariantNames as _};
 
@@ -44,9 +46,9 @@ fn a_move_is_read_the_same_on_the_short_way() {
 #[test]
 fn a_table_is_named_by_its_id_or_its_code() {
     let join = command(r#"{"id":"1","type":"join","code":"K7WQ2M","name":"Hazel"}"#);
-    assert!(matches!(join, Command::Join { at: Which::Code(code), seat: None, .. } if code == "K7WQ2M"));
+    assert!(matches!(join, Command::Join { at: TableRef::Code(code), seat: None, .. } if code == "K7WQ2M"));
     let attend = command(r#"{"id":"1","type":"attend","table":"0123456789abcdefghjkmnpqrs","as":"screen"}"#);
-    assert!(matches!(attend, Command::Attend { at: Which::Table(_), token: None, after: None, .. }));
+    assert!(matches!(attend, Command::Attend { at: TableRef::Table(_), token: None, after: None, .. }));
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::{fs, path::PathBuf, time::Duration};
 use anyhow::{Context, Result, bail};
 use bots::{
     Budget,
-    any::{Setup, contest},
-    arena::Report,
-    elo,
+    contest::{BotResult, ContestReport, ContestSetup, rating, run_contest},
 };
 use serde_json::{Map, Value};
 
@@ -70,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         replaced.insert(key.to_owned(), value);
     }
     let bar = series::progress(args.games, args.json, "games");
-    let setup = Setup {
+    let setup = ContestSetup {
         game: about.id,
         seats: &args.seats,
         options: Value::Object(replaced),
@@ -81,12 +79,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         think: args.think,
         limit: Duration::from_secs_f64(args.limit.min(86_400.0)),
     };
-    let report = contest(&setup, &|done| bar.set_position(done))?;
+    let report = run_contest(&setup, &|done| bar.set_position(done))?;
     bar.finish_and_clear();
     if let Some(path) = &args.picture {
-        let rating = |row: &bots::arena::Row| elo::Rating { elo: row.elo, error: row.elo_error };
-        let ratings: Vec<_> = report.bots.iter().map(|row| (row.name.clone(), rating(row))).collect();
-        let picture = elo::picture(&format!("{}, {} games", about.title, report.games), &ratings);
+        let rated = |row: &BotResult| rating::Rating { elo: row.elo, error: row.elo_error };
+        let ratings: Vec<_> = report.bots.iter().map(|row| (row.name.clone(), rated(row))).collect();
+        let picture = rating::picture(&format!("{}, {} games", about.title, report.games), &ratings);
         fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.json {
@@ -97,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn print(title: &str, report: &Report) {
+fn print(title: &str, report: &ContestReport) {
     println!("{title}: {} games, seed {}", report.games, report.seed);
     let width = report.bots.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(24);
     println!("  {:width$} win share              mean score     Elo", "bot");

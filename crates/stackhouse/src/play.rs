@@ -4,9 +4,9 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 use bots::{
-    Budget, Company, Level, Played,
-    any::{Visit, with_game},
-    hint::Unit,
+    Budget, Level, Played, TableBots,
+    hint::HintUnit,
+    registry::{PlayedVisitor, with_bots},
 };
 use shelf::UnknownGame;
 use table::{Event, Game, Seat, Standings, Turn, Viewer, nature::dice};
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    with_game(&args.game, Terminal(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
+    with_bots(&args.game, Terminal(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
 }
 
 /// How a person's turn ended.
@@ -49,7 +49,7 @@ enum Answer<M> {
 
 struct Terminal<'a>(&'a Args);
 
-impl Visit for Terminal<'_> {
+impl PlayedVisitor for Terminal<'_> {
     type Out = Result<()>;
 
     fn visit<G: Played>(self) -> Result<()> {
@@ -59,7 +59,7 @@ impl Visit for Terminal<'_> {
         let seed = args.seed.unwrap_or_else(rand_seed);
         let mut rng = dice(seed, 0);
         let mut state = G::open(&options, &seating)?;
-        let mut company = Company::new(seating.seats(), args.bot, args.think, seed, 0);
+        let mut bots = TableBots::new(seating.seats(), args.bot, args.think, seed, 0);
         anstream::println!("{BOLD}{}{BOLD:#}, seed {seed}. You are {me}.", G::ABOUT.title);
         println!("? for the rules, h for a hint, q to leave.");
         let mut input = std::io::stdin().lock();
@@ -70,7 +70,7 @@ impl Visit for Terminal<'_> {
                 Turn::Seats(_) => {
                     let seat = state.asked().expect("a game that waits for seats asks one of them");
                     let mv = if seat == me {
-                        match ask(&state, me, &mut input, &mut company)? {
+                        match ask(&state, me, &mut input, &mut bots)? {
                             Answer::Move(mv) => mv,
                             Answer::Leave => {
                                 println!("\nYou leave the table.");
@@ -78,14 +78,14 @@ impl Visit for Terminal<'_> {
                             }
                         }
                     } else {
-                        company.decide(&state, seat)
+                        bots.decide(&state, seat)
                     };
                     Event::Move { seat, mv }
                 }
             };
             let told = state.show(&event, Viewer::Seat(me)).to_string();
             anstream::println!("{DIM}- {told}{DIM:#}");
-            company.watch(&state, &event);
+            bots.watch(&state, &event);
             state.apply(&event);
         }
         println!("\n{}", state.view(Viewer::Seat(me)));
@@ -99,7 +99,7 @@ fn ask<G: Played>(
     state: &G,
     me: Seat,
     input: &mut impl BufRead,
-    company: &mut Company<G>,
+    bots: &mut TableBots<G>,
 ) -> Result<Answer<G::Move>> {
     println!("\n{}", state.view(Viewer::Seat(me)));
     let choices = choices::<G>(state.legal_moves(me));
@@ -116,7 +116,7 @@ fn ask<G: Played>(
                 continue;
             }
             "h" | "hint" => {
-                hint(state, me, company);
+                hint(state, me, bots);
                 continue;
             }
             _ => {}
@@ -141,18 +141,18 @@ fn ask<G: Played>(
 }
 
 /// Prints what the best moves are worth and why; the bot's own choice is marked.
-fn hint<G: Played>(state: &G, me: Seat, company: &mut Company<G>) {
-    let mut hints = company.hints(state, me);
+fn hint<G: Played>(state: &G, me: Seat, bots: &mut TableBots<G>) {
+    let mut hints = bots.hints(state, me);
     hints.sort_by(|a, b| b.best.cmp(&a.best).then(b.value.total_cmp(&a.value)));
     for hint in hints.iter().take(6) {
         let mark = if hint.best { '*' } else { ' ' };
         let worth = match hint.unit {
-            Unit::Chance | Unit::Success if hint.error > 0.0 => {
+            HintUnit::Chance | HintUnit::Success if hint.error > 0.0 => {
                 format!("{:.0}% +- {:.0}", hint.value * 100.0, hint.error * 100.0)
             }
-            Unit::Chance | Unit::Success => format!("{:.0}%", hint.value * 100.0),
-            Unit::Points if hint.error > 0.0 => format!("{:+.1} +- {:.1} points", hint.value, hint.error),
-            Unit::Points => format!("{:+.1} points", hint.value),
+            HintUnit::Chance | HintUnit::Success => format!("{:.0}%", hint.value * 100.0),
+            HintUnit::Points if hint.error > 0.0 => format!("{:+.1} +- {:.1} points", hint.value, hint.error),
+            HintUnit::Points => format!("{:+.1} points", hint.value),
         };
         println!("  {mark} {:24} {worth:22} {}", hint.mv.to_string(), hint.why);
     }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use bots::{Budget, Company, Level, Played};
+use bots::{Budget, Level, Played, TableBots};
 use serde_json::json;
 use shelf::{UnknownGame, Visit, with_game};
 use table::{
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.bot == Level::Random {
         return with_game(&args.game, SelfPlay(args))?;
     }
-    bots::any::with_game(&args.game, SelfPlay(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
+    bots::registry::with_bots(&args.game, SelfPlay(args)).ok_or_else(|| UnknownGame(args.game.clone()))?
 }
 
 /// Shares of a victory are counted in sixtieths, so that sums are exact in any order.
@@ -129,7 +129,7 @@ impl Visit for SelfPlay<'_> {
     }
 }
 
-impl bots::any::Visit for SelfPlay<'_> {
+impl bots::registry::PlayedVisitor for SelfPlay<'_> {
     type Out = Result<()>;
 
     /// Seats that think.
@@ -137,17 +137,17 @@ impl bots::any::Visit for SelfPlay<'_> {
         let Args { bot, think, seed, .. } = *self.0;
         run_series::<G, _>(
             self.0,
-            |game| Company::new(table::MAX_SEATS, bot, think, seed, game),
-            |state, company, nature| {
+            |game| TableBots::new(table::MAX_SEATS, bot, think, seed, game),
+            |state, bots, nature| {
                 let event = match state.turn() {
                     Turn::Over => return None,
                     Turn::Nature => Event::Fate(state.draw(nature)),
                     Turn::Seats(_) => {
                         let seat = state.asked()?;
-                        Event::Move { seat, mv: company.decide(state, seat) }
+                        Event::Move { seat, mv: bots.decide(state, seat) }
                     }
                 };
-                company.watch(state, &event);
+                bots.watch(state, &event);
                 Some(event)
             },
         )

@@ -1,16 +1,23 @@
 //! `stackhouse serve`: the house in a browser.
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
 use clap::Args as _;
-use journal::{Journal, Memory, Sqlite};
+use journal::{Journal, Memory, Sqlite, SqliteSettings};
 use server::net::{Hosts, Server, ServerSettings, lan_address};
 use server::room::Pace;
-use server::{House, HouseBots, Limits, RealWorld};
+use server::{House, HouseBots, Limits, RealEnvironment};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Serve the house to browsers: open tables, seat people and bots, play.
+///
+/// What the house says of itself goes to stderr. STACKHOUSE_LOG chooses how much of it: warn, info (unless told otherwise),
+/// debug, trace, or levels by part, such as warn,server=debug.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Let the local network in, and show an address that phones in the room can reach.
@@ -25,6 +32,9 @@ pub(crate) struct Args {
     /// Keep tables in memory only: they end with the server.
     #[arg(long)]
     in_memory: bool,
+    /// Open a data directory that is not whole, and give up what it lacks.
+    #[arg(long)]
+    accept_loss: bool,
     /// A name the house goes by, besides its addresses; can be given several times.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
@@ -43,10 +53,31 @@ impl Default for Args {
     }
 }
 
+/// Names the variable that says how much is said.
+const LOG: &str = "STACKHOUSE_LOG";
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    listen_to_house()?;
     allow_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(args))
+}
+
+/// Lets what the house says appear on stderr.
+fn listen_to_house() -> anyhow::Result<()> {
+    let asked = std::env::var(LOG).unwrap_or_else(|_| "info".into());
+    let filter: Targets = asked
+        .parse()
+        .with_context(|| format!("{LOG} takes a level, or levels by part: warn,server=debug"))?;
+    let has_colours = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(has_colours)
+        // The log may lie on the disk that is full, and no panic about that may end anything.
+        .log_internal_errors(false)
+        .with_filter(filter);
+    tracing_subscriber::registry().with(lines).init();
+    Ok(())
 }
 
 /// Lets the process open as many files, and so sockets, as the system allows without asking anybody.
@@ -58,17 +89,15 @@ fn allow_files() {
 }
 
 async fn serve(args: &Args) -> anyhow::Result<()> {
-    let journal: Arc<dyn Journal> = if args.in_memory {
-        Arc::new(Memory::new())
-    } else {
-        Arc::new(Sqlite::open(args.data.join("journal.db"))?)
-    };
+    outlive_file_limits()?;
+    let journal: Arc<dyn Journal> =
+        if args.in_memory { Arc::new(Memory::new()) } else { Arc::new(open_journal(args)?) };
     let players = Arc::new(HouseBots);
     let pace = if args.fast_bots { Pace::AT_ONCE } else { Pace::HUMAN };
-    let house = House::open(journal, players.clone(), Arc::new(RealWorld), pace).await?;
+    let house = House::open(journal, players.clone(), Arc::new(RealEnvironment), pace).await?;
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let listen = SocketAddr::new(IpAddr::V4(ip), args.port);
-    let limits = if args.no_limits { unlimited() } else { Limits::default() };
+    let limits = if args.no_limits { Limits::none() } else { Limits::default() };
     let settings = ServerSettings { listen, hosts: Hosts(args.host.clone()), limits };
     let server = Server::bind(house, players, settings)
         .await
@@ -83,16 +112,23 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn unlimited() -> Limits {
-    let mut limits = Limits::default();
-    for rate in [&mut limits.commands, &mut limits.chat, &mut limits.codes, &mut limits.tables] {
-        rate.burst = u32::MAX;
+/// A file that may not grow is a disk that is full, and no reason to end.
+fn outlive_file_limits() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    // Nobody needs to hear of the signal: with a handler the write itself fails instead.
+    signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw())).map(drop)
+}
+
+fn open_journal(args: &Args) -> anyhow::Result<Sqlite> {
+    let settings = SqliteSettings {
+        accepts_loss: args.accept_loss,
+        ..SqliteSettings::new(args.data.join("journal.db"))
+    };
+    let journal = Sqlite::with(&settings)?;
+    for remark in journal.remarks() {
+        tracing::warn!("{remark}");
     }
-    limits.questions.burst = u32::MAX;
-    limits.tables_per_address = usize::MAX;
-    limits.connections_per_address = u32::MAX;
-    limits.connections = u32::MAX;
-    limits
+    Ok(journal)
 }
 
 fn announce(port: u16, lan: bool) -> anyhow::Result<()> {

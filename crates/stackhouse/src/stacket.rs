@@ -50,7 +50,7 @@ pub(crate) fn odds(state: &State, steadiness: Steadiness, trials: u64) -> Result
     let told = placements.into_iter().map(|(piece, pose)| {
         let held = in_threads(trials, |trial| {
             bar.inc(1);
-            hand::odds(&site, &world, piece, &pose, &hand, 1, &mut dice(1, trial)) > 0.5
+            hand::chances(&site, &world, piece, &pose, &hand, 1, &mut dice(1, trial)).holds > 0.5
         });
         let held = held.into_iter().filter(|held| *held).count() as u64;
         let chance = held as f64 / trials.max(1) as f64;
@@ -202,7 +202,7 @@ fn try_out(state: &State, piece: PieceId, good: &Pose, spent: &mut Spent) {
     const CHECKS: u64 = 20_000;
     let poses: Vec<Pose> = (0..CHECKS).map(|_| near(1.0)).collect();
     let (time, _) =
-        timed(|| poses.iter().filter(|pose| judge::place(&site.scene, own, pose).is_ok()).count());
+        timed(|| poses.iter().filter(|pose| judge::check_pose(&site.scene, own, pose).is_ok()).count());
     spent.checks.0 += CHECKS;
     spent.checks.1 += time;
     let world = World::new(state.set(), state.structure());

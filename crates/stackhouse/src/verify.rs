@@ -4,8 +4,8 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use server::verify::{Verified, verify};
-use server::wire::RecordInfo;
+use server::fairness::verify::{Verified, verify};
+use server::protocol::RecordInfo;
 
 /// Check a downloaded record: the promise, the commitment, and every card and die of the game
 ///

@@ -1,5 +1,7 @@
 //! The command line as people and programs use it: the real binary, its output, its exit codes.
 
+#![allow(clippy::unwrap_used)]
+
 use std::{
     fs,
     io::Write,

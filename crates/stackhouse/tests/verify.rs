@@ -1,9 +1,11 @@
 //! `stackhouse verify` as a suspicious player uses it.
 
+#![allow(clippy::unwrap_used)]
+
 use std::{fs, path::Path, process::Command};
 
 use serde_json::{Value, json};
-use server::fair::{Bits, commitment, nature, promise};
+use server::fairness::{Bits, commitment, nature, promise};
 use table::{Record, Seat, Seating, Turn};
 
 const SECRET: Bits = Bits([9; 32]);
@@ -21,7 +23,7 @@ fn record() -> Value {
             Turn::Nature => table.draw(&mut nature(&SECRET, &seeds, events.len() as u64)).unwrap(),
             Turn::Seats(seats) => table.check_move(seats.first().unwrap(), "\"stop\"").unwrap(),
         };
-        table.apply(&event).unwrap();
+        table.play(&event).unwrap();
         events.push(serde_json::from_str(&event).unwrap());
     }
     let standings = table.standings();

@@ -5,6 +5,8 @@
 //! the key of nature's generator is another hash over the same. Every fate is drawn from ChaCha20 with that key, and
 //! the number of the event in the game's record is the stream. `docs/fairness.md` says it byte by byte.
 
+pub mod verify;
+
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use sha2::{Digest, Sha256};
 use std::fmt;

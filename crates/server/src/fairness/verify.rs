@@ -1,7 +1,7 @@
 //! Checks an ended game's record as a suspicious player would: `docs/fairness.md`, step by step.
 
-use crate::fair::{self, Bits};
-use crate::wire::{Fairness, RecordInfo};
+use crate::fairness::{self, Bits};
+use crate::protocol::{Fairness, RecordInfo};
 use serde_json::Value;
 use table::{Record, Seat, Turn};
 
@@ -94,7 +94,7 @@ pub fn verify(info: &RecordInfo) -> Result<Verified, Wrong> {
     let mut fates = 0;
     for (number, event) in record.events.iter().enumerate() {
         if table.turn() == Turn::Nature {
-            let drawn = table.draw(&mut fair::nature(&secret, &seeds, number as u64));
+            let drawn = table.draw(&mut fairness::nature(&secret, &seeds, number as u64));
             let drawn = drawn.and_then(|text| serde_json::from_str::<Value>(&text).ok()).unwrap_or_default();
             if drawn != *event {
                 let (recorded, drawn) = (short(event), short(&drawn));
@@ -102,9 +102,7 @@ pub fn verify(info: &RecordInfo) -> Result<Verified, Wrong> {
             }
             fates += 1;
         }
-        table
-            .apply(&event.to_string())
-            .map_err(|refusal| Wrong::Illegal { number, problem: refusal.text })?;
+        table.play(&event.to_string()).map_err(|refusal| Wrong::Illegal { number, problem: refusal.text })?;
     }
     if table.standings().is_none() || table.standings() != record.standings {
         return Err(Wrong::Standings);
@@ -125,11 +123,11 @@ fn hashes(fairness: &Fairness) -> Result<(Bits, Vec<(Seat, Bits)>), Wrong> {
     if !seeds.windows(2).all(|pair| pair[0].0 < pair[1].0) {
         return Err(Wrong::Seeds);
     }
-    let found = fair::promise(&secret);
+    let found = fairness::promise(&secret);
     if found.to_string() != fairness.promise {
         return Err(Wrong::Promise { promised: fairness.promise.clone(), found });
     }
-    let found = fair::commitment(&secret, &seeds);
+    let found = fairness::commitment(&secret, &seeds);
     let committed = fairness.commitment.clone().unwrap_or_default();
     if found.to_string() != committed {
         return Err(Wrong::Commitment { committed, found });

@@ -3,9 +3,9 @@
 //! The work is done in small steps by the pool. It ends early when nobody who asked is still connected.
 
 use crate::house::{House, lock};
-use crate::room::{ConnectionId, refuse};
-use crate::wire::{Answer, Chances, Message, Outcome, Refusal, RefusalCode};
-use bots::chances::any_chances;
+use crate::protocol::{Answer, Chances, Message, Outcome, Refusal, RefusalCode};
+use crate::room::{ConnectionId, Course, refuse};
+use bots::registry::win_shares_of;
 use journal::{Seq, TableId};
 use shelf::AnyTable;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -22,14 +22,6 @@ const KEPT: usize = 512;
 /// The most tables worked on at once.
 const WORKING: usize = 32;
 
-/// An ended game: its opened table, and what happened there with the sequence of each event.
-pub struct Course {
-    /// The table before anything happened.
-    pub opened: Box<dyn AnyTable>,
-    /// The events that were not taken back.
-    pub events: Vec<(Seq, Arc<str>)>,
-}
-
 /// An ended game that is being looked at.
 pub(crate) struct Work {
     table: TableId,
@@ -45,7 +37,7 @@ pub(crate) struct Work {
 
 impl Work {
     fn new(table: TableId, course: Course) -> Self {
-        let (first, events) = (course.set_up(), course.events.len());
+        let (first, events) = (set_up(&course), course.events.len());
         let total = (events - first).min(MOMENTS + CLOSER);
         let play = course.opened.copy();
         let moments = moments(first, events).collect();
@@ -64,24 +56,22 @@ impl Work {
             (self.play, self.applied) = (self.course.opened.copy(), 0);
         }
         for (_, event) in &self.course.events[self.applied..=moment] {
-            self.play.apply(event).ok()?;
+            self.play.play(event).ok()?;
         }
         self.applied = moment + 1;
         let seats =
-            any_chances(self.play.about().id, &self.play.state(), GAMES, seed(self.table, moment as u64))?;
+            win_shares_of(self.play.about().id, &self.play.state(), GAMES, seed(self.table, moment as u64))?;
         let rounded: Vec<f64> = seats.into_iter().map(|chance| (chance * 1e4).round() / 1e4).collect();
         self.found.insert(moment, rounded.clone());
         Some(Chances { seq: self.course.events[moment].0, seats: rounded })
     }
 }
 
-impl Course {
-    /// How many events pass before the one after which a seat is asked for the first time.
-    fn set_up(&self) -> usize {
-        let mut play = self.opened.copy();
-        let asks = |(_, event): &(Seq, Arc<str>)| play.apply(event).is_err() || play.asked().is_some();
-        self.events.iter().position(asks).unwrap_or(0)
-    }
+/// How many events pass before the one after which a seat is asked for the first time.
+fn set_up(course: &Course) -> usize {
+    let mut play = course.opened.copy();
+    let asks = |(_, event): &(Seq, Arc<str>)| play.play(event).is_err() || play.asked().is_some();
+    course.events.iter().position(asks).unwrap_or(0)
 }
 
 /// The events after which to look: all of a short game, evenly chosen ones of a long game, the last always.
@@ -231,7 +221,8 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_nobody_waits_for_any_more_is_dropped() {
-        let (players, world) = (std::sync::Arc::new(crate::ByChance), std::sync::Arc::new(crate::RealWorld));
+        let (players, world) =
+            (std::sync::Arc::new(crate::ByChance), std::sync::Arc::new(crate::RealEnvironment));
         let journal = std::sync::Arc::new(journal::Memory::new());
         let house = House::open(journal, players, world, crate::room::Pace::AT_ONCE).await.unwrap();
         let (outbox, _parcels) = crate::Outbox::new();

@@ -4,24 +4,38 @@
 //! here waits while it holds a room. Answers of the journal and of bots come back through one queue, so that a commit
 //! of many tables wakes one task.
 
-use crate::analysis::Analyses;
-use crate::fact::Fact;
-use crate::lobby::Lobby;
-use crate::metrics::Metrics;
-use crate::notes::{NOTE, PULSE_MS};
-use crate::outbox::Outbox;
-use crate::players::Players;
-use crate::pool::Pool;
-use crate::room::{BadLog, ConnectionId, Input, Output, Pace, Room};
-use crate::wire::{Answer, Message, Outcome, RefusalCode};
-use journal::{Append, Journal, JournalError, Seq, TableId, Which, ask};
-use std::collections::{BinaryHeap, HashMap};
+pub(crate) mod alarms;
+pub(crate) mod analysis;
+pub(crate) mod clock;
+pub(crate) mod lobby;
+pub(crate) mod metrics;
+pub(crate) mod notes;
+pub(crate) mod outbox;
+pub(crate) mod packed;
+pub(crate) mod system;
+pub(crate) mod timing;
+
+use crate::house::alarms::Alarms;
+use crate::house::analysis::Analyses;
+use crate::house::clock::{BEAT_MS, Clock};
+use crate::house::lobby::Lobby;
+use crate::house::metrics::Metrics;
+use crate::house::notes::{NOTE, PULSE_MS};
+use crate::house::outbox::Outbox;
+use crate::protocol::{Answer, Message, Outcome, RefusalCode};
+use crate::room::facts::Fact;
+use crate::room::{BadLog, ConnectionId, Input, LENGTH, Output, Pace, Room, id_used};
+use crate::workers::bots::Players;
+use crate::workers::pool::Pool;
+use journal::{Append, Health, Journal, JournalError, Seq, TableId, Which, ask};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
+use tracing::{debug, error, instrument, warn};
 
-/// The most events read from the journal at once.
+/// The most tables listed by the journal at once.
 const PAGE: usize = 1024;
 
 /// How long it waits before it reads again what could not be read.
@@ -31,9 +45,13 @@ const AGAIN: Duration = Duration::from_secs(1);
 const SWEEP_MS: u64 = 60_000;
 
 /// Where the house gets the time and its chance from; a test gives its own.
-pub trait World: Send + Sync {
-    /// Milliseconds since 1970.
+pub trait Environment: Send + Sync {
+    /// The time of day, which somebody may set: milliseconds since 1970.
     fn now_ms(&self) -> u64;
+    /// Milliseconds since some moment, by a clock that nobody sets and that counts also what the machine slept.
+    fn even_ms(&self) -> u64 {
+        self.now_ms()
+    }
     /// 256 bits nobody can guess.
     fn entropy(&self) -> [u8; 32];
 }
@@ -41,7 +59,8 @@ pub trait World: Send + Sync {
 /// All tables of the house.
 pub struct House {
     pub(crate) journal: Arc<dyn Journal>,
-    pub(crate) world: Arc<dyn World>,
+    /// The house's own time, and its chance.
+    pub(crate) world: Clock,
     pub(crate) metrics: Metrics,
     pub(crate) lobby: Lobby,
     pub(crate) pace: Pace,
@@ -53,8 +72,18 @@ pub struct House {
     players: Arc<dyn Players>,
     pub(crate) pool: Pool,
     pub(crate) analyses: Analyses,
-    alarms: Mutex<BinaryHeap<std::cmp::Reverse<(u64, TableId)>>>,
+    /// Questions that are thought about, by who asked under which id.
+    questions: Mutex<HashMap<(ConnectionId, String), Question>>,
+    alarms: Mutex<Alarms>,
     alarm_set: Arc<Notify>,
+}
+
+/// Something that is thought about for somebody.
+struct Question {
+    table: TableId,
+    is_hint: bool,
+    /// How often it was asked.
+    count: u32,
 }
 
 /// Why a house cannot be opened.
@@ -79,13 +108,13 @@ impl House {
     pub async fn open(
         journal: Arc<dyn Journal>,
         players: Arc<dyn Players>,
-        world: Arc<dyn World>,
+        world: Arc<dyn Environment>,
         pace: Pace,
     ) -> Result<Arc<Self>, BadHouse> {
         let (send, receive) = mpsc::unbounded_channel();
         let house = Arc::new_cyclic(|house: &Weak<Self>| Self {
             journal,
-            world,
+            world: Clock::new(world),
             metrics: Metrics::default(),
             lobby: Lobby::default(),
             pace,
@@ -97,6 +126,7 @@ impl House {
             players: players.clone(),
             pool: Pool::new(players, house.clone(), send),
             analyses: Analyses::default(),
+            questions: Mutex::default(),
             alarms: Mutex::default(),
             alarm_set: Arc::default(),
         });
@@ -117,7 +147,7 @@ impl House {
                         tables.push(head.table);
                     }
                     // One damaged table does not keep the others from going on.
-                    Err(error) => eprintln!("table {} is left as it is: {error}", head.table),
+                    Err(error) => error!(table = %head.table, %error, "a table is left as it is"),
                 }
             }
             match heads.last() {
@@ -125,6 +155,9 @@ impl House {
                 _ => break,
             }
         }
+        debug!(tables = tables.len(), "the house goes on with its tables");
+        // The time of day may have been set back while the house was closed.
+        self.world.set_forward(open_ms);
         for table in tables {
             self.with_room(table, |room, now_ms, out| room.resume(now_ms, open_ms, out));
         }
@@ -145,7 +178,8 @@ impl House {
     pub async fn facts(&self, table: TableId, after: Seq) -> Result<Vec<Fact>, JournalError> {
         let (mut facts, mut after) = (Vec::new(), after);
         loop {
-            let page = ask(|done| self.journal.read(table, after, PAGE, done)).await?;
+            // All at once: a log is read from its end, so that every page would read what lies behind it again.
+            let page = ask(|done| self.journal.read(table, after, LENGTH as usize, done)).await?;
             for event in &page.events {
                 if event.version == NOTE {
                     return Err(JournalError::Unknown);
@@ -161,23 +195,26 @@ impl House {
     }
 
     /// Stores the first facts of a new table and opens its room.
-    pub async fn found(self: &Arc<Self>, facts: Vec<Fact>) -> Result<TableId, BadHouse> {
-        let mut id = [0; 16];
-        id.copy_from_slice(&self.world.entropy()[..16]);
-        let table = TableId::from_bytes(id);
+    pub async fn open_table(self: &Arc<Self>, table: TableId, facts: Vec<Fact>) -> Result<(), BadHouse> {
         let append = Append::after(0, table, facts.iter().map(Fact::to_entry));
         ask(|done| self.journal.append(append, done)).await?;
         let room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
         self.keep(room);
         self.relist(table);
-        Ok(table)
+        Ok(())
     }
 
-    fn keep(&self, room: Room) {
+    /// Whether a table was there and is closed.
+    pub(crate) async fn is_closed(&self, table: TableId) -> bool {
+        ask(|done| self.journal.read(table, 0, 1, done)).await.is_ok_and(|page| page.head.is_closed)
+    }
+
+    fn keep(&self, mut room: Room) {
+        room.absences = self.world.absences();
         let (table, code) = (room.state().id, room.state().code.clone());
         write(&self.codes).insert(code, table);
         write(&self.rooms).insert(table, Arc::new(Mutex::new(room)));
-        self.metrics.tables.fetch_add(1, Ordering::Relaxed);
+        self.metrics.tables.inc();
     }
 
     /// The table of a code.
@@ -204,7 +241,7 @@ impl House {
     pub fn connect(&self, outbox: Arc<Outbox>) -> ConnectionId {
         let id = self.next_connection.fetch_add(1, Ordering::Relaxed);
         write(&self.outboxes).insert(id, outbox);
-        self.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        self.metrics.connections.inc();
         id
     }
 
@@ -215,12 +252,17 @@ impl House {
         }
         self.lobby.leave(connection);
         if write(&self.outboxes).remove(&connection).is_some() {
-            self.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+            self.metrics.connections.dec();
         }
     }
 
     pub(crate) fn is_connected(&self, connection: ConnectionId) -> bool {
         read(&self.outboxes).contains_key(&connection)
+    }
+
+    /// The household of a connection, as far as its address tells.
+    pub(crate) fn household(&self, connection: ConnectionId) -> Option<std::net::IpAddr> {
+        read(&self.outboxes).get(&connection).and_then(|outbox| outbox.household())
     }
 
     /// Every outbox there is.
@@ -235,12 +277,17 @@ impl House {
 
     pub(crate) fn send(&self, to: &[ConnectionId], text: String) {
         let text = axum::extract::ws::Utf8Bytes::from(text);
+        let answered = Message::answered(&text);
         let outboxes = read(&self.outboxes);
         for connection in to {
             if let Some(outbox) = outboxes.get(connection) {
-                self.metrics.messages_out.fetch_add(1, Ordering::Relaxed);
+                self.metrics.messages_out.inc();
+                if let Some(took) = answered.and_then(|id| outbox.answer(id)) {
+                    self.metrics.command_time.add(took);
+                }
                 if !outbox.push(text.clone()) {
-                    self.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+                    debug!(connection, "a connection is cut because it does not read");
+                    self.metrics.slow_readers.inc();
                 }
             }
         }
@@ -251,6 +298,7 @@ impl House {
         self.with_room(table, |room, now_ms, out| room.take(now_ms, input, out))
     }
 
+    #[instrument(level = "trace", skip_all, fields(%table))]
     fn with_room(
         self: &Arc<Self>,
         table: TableId,
@@ -259,7 +307,12 @@ impl House {
         let Some(cell) = self.room(table) else { return false };
         let mut out = Vec::new();
         let mut room = lock(&cell);
-        act(&mut room, self.world.now_ms(), &mut out);
+        let now_ms = self.world.now_ms();
+        // Before anything is looked at with the new time.
+        if let Some(open_ms) = self.world.away_since_ms(&mut room.absences) {
+            room.resume(now_ms, open_ms, &mut out);
+        }
+        act(&mut room, now_ms, &mut out);
         // Done under the room's lock, so that everybody is told things in their order.
         let mut is_listed = false;
         for output in out {
@@ -272,6 +325,11 @@ impl House {
             if !room.chat.is_empty() {
                 self.forget_chat(table);
             }
+            room.state()
+                .people
+                .values()
+                .filter_map(|person| person.lead)
+                .for_each(|lead| self.forget_lead(lead));
             self.drop_room(table, &room.state().code);
         }
         true
@@ -280,7 +338,8 @@ impl House {
     fn drop_room(&self, table: TableId, code: &str) {
         if write(&self.rooms).remove(&table).is_some() {
             write(&self.codes).remove(code);
-            self.metrics.tables.fetch_sub(1, Ordering::Relaxed);
+            self.metrics.tables.dec();
+            debug!(%table, "a table is closed");
             self.lobby.update(self, table, None);
         }
     }
@@ -298,10 +357,13 @@ impl House {
             Output::Send { to, text } => self.send(&to, text),
             Output::Append(append) => {
                 let inputs = self.inputs.clone();
-                let count = append.entries.len() as u64;
-                self.metrics.appends.fetch_add(1, Ordering::Relaxed);
-                self.metrics.facts.fetch_add(count, Ordering::Relaxed);
-                let done = Box::new(move |answer| drop(inputs.send((table, Input::Stored(answer)))));
+                self.metrics.appends.inc();
+                self.metrics.facts.inc_by(append.entries.len() as u64);
+                let (time, since) = (self.metrics.append_time.clone(), Instant::now());
+                let done = Box::new(move |answer| {
+                    time.add(since.elapsed());
+                    drop(inputs.send((table, Input::Stored(answer))));
+                });
                 self.journal.append(append, done);
             }
             Output::Read(after) => {
@@ -311,26 +373,28 @@ impl House {
                     let facts = loop {
                         match house.facts(table, after).await {
                             Ok(facts) => break facts,
-                            Err(error) => eprintln!("table {table} cannot be read: {error}"),
+                            Err(error) => error!(%table, %error, "a table cannot be read"),
                         }
                         tokio::time::sleep(AGAIN).await;
                     };
                     drop(house.inputs.send((table, Input::Missed(facts))));
                 });
             }
-            Output::Think(think) => match self.players.in_own_time(&think) {
-                None => self.pool.think(table, think),
+            Output::Think(position) => match self.players.in_own_time(&position) {
+                None => self.pool.think(table, position),
                 Some(thought) => {
-                    let (inputs, seat, since) = (self.inputs.clone(), think.seat, think.since);
+                    let (inputs, seat, since) = (self.inputs.clone(), position.seat, position.since);
                     tokio::spawn(async move {
                         let mv = thought.await;
                         drop(inputs.send((table, Input::Thought { seat, since, mv })));
                     });
                 }
             },
-            Output::Hint { to, id, think } => self.pool.hint(to, id, think),
-            Output::Odds { to, id, think } => self.pool.odds(to, id, think),
-            Output::Search { seat, since, table: play } if self.players.is_simulated() => {
+            Output::Hint { to, id, .. } if !self.is_first(table, true, to, &id) => {}
+            Output::Odds { to, id, .. } if !self.is_first(table, false, to, &id) => {}
+            Output::Hint { to, id, position } => self.pool.hint(to, id, position),
+            Output::Odds { to, id, position } => self.pool.odds(to, id, position),
+            Output::Search { seat, since, table: play } if self.players.is_time_made_up() => {
                 let moves = play.legal_moves(seat);
                 drop(self.inputs.send((table, Input::Found { seat, since, moves })));
             }
@@ -352,11 +416,11 @@ impl House {
             Output::Rematch { facts, tokens } => {
                 let house = self.clone();
                 tokio::spawn(async move {
-                    let made = house.found(facts).await;
-                    let made = made.inspect_err(|error| eprintln!("table {table} gets no rematch: {error}"));
-                    drop(
-                        house.inputs.send((table, Input::RematchMade(made.ok().map(|next| (next, tokens))))),
-                    );
+                    let next = TableId::from_bytes(std::array::from_fn(|place| house.world.entropy()[place]));
+                    let made = house.open_table(next, facts).await;
+                    let made = made.inspect_err(|error| warn!(%table, %error, "a table gets no rematch"));
+                    let made = made.ok().map(|()| (next, tokens));
+                    drop(house.inputs.send((table, Input::RematchMade(made))));
                 });
             }
             Output::Release(connection) => {
@@ -369,28 +433,50 @@ impl House {
     }
 
     fn wake(&self, at_ms: u64, table: TableId) {
-        let mut alarms = lock(&self.alarms);
-        let is_first = alarms.peek().is_none_or(|first| at_ms < first.0.0);
-        alarms.push(std::cmp::Reverse((at_ms, table)));
-        if is_first {
+        if lock(&self.alarms).set(at_ms, table) {
             self.alarm_set.notify_one();
         }
+    }
+
+    /// Counts a question; whether it is to be thought about.
+    fn is_first(&self, table: TableId, is_hint: bool, by: ConnectionId, id: &str) -> bool {
+        let mut questions = lock(&self.questions);
+        let known = questions.entry((by, id.into())).or_insert(Question { table, is_hint, count: 0 });
+        if (known.table, known.is_hint) == (table, is_hint) {
+            known.count += 1;
+            return known.count == 1;
+        }
+        self.tell(by, &Message::Answer { id: id.into(), answer: Answer::Refused(id_used()) });
+        false
     }
 
     /// Answers a question that was thought about.
     pub(crate) fn pondered(&self, to: ConnectionId, id: String, outcome: Option<Outcome>) {
         let nothing =
             || Answer::Refused(crate::room::refuse(RefusalCode::Nothing, "there is nothing to tell here"));
-        let answer = outcome.map_or_else(nothing, Answer::Accepted);
-        self.tell(to, &Message::Answer { id, answer });
+        self.answer_question(to, id, outcome.map_or_else(nothing, Answer::Accepted));
+    }
+
+    /// Answers a question, thought about or refused.
+    pub(crate) fn answer_question(&self, to: ConnectionId, id: String, answer: Answer) {
+        // Whoever asked twice under one id is answered twice, and it was thought about once.
+        let count = lock(&self.questions).remove(&(to, id.clone())).map_or(1, |known| known.count);
+        let answer = Message::Answer { id, answer };
+        (0..count).for_each(|_| self.tell(to, &answer));
+    }
+
+    fn with_every_room(self: &Arc<Self>, act: impl Fn(&mut Room, u64, &mut Vec<Output>)) {
+        let mut tables: Vec<_> = read(&self.rooms).keys().copied().collect();
+        // The same order every time, so that a simulation can be played again.
+        tables.sort_unstable();
+        for table in tables {
+            self.with_room(table, &act);
+        }
     }
 
     /// Closes tables that nobody has looked at for a long time.
     fn sweep(self: &Arc<Self>) {
-        let tables: Vec<_> = read(&self.rooms).keys().copied().collect();
-        for table in tables {
-            self.with_room(table, |room, now_ms, out| room.sweep(now_ms, out));
-        }
+        self.with_every_room(|room, now_ms, out| room.sweep(now_ms, out));
     }
 }
 
@@ -407,10 +493,16 @@ async fn deliver(house: Weak<House>, mut inputs: mpsc::UnboundedReceiver<(TableI
 
 /// Wakes rooms when their time has come.
 async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
-    let (mut sweep_ms, mut pulse_ms) = (0, 0);
+    let (mut sweep_ms, mut pulse_ms, mut absences) = (0, 0, 0);
+    let mut health = Health::default();
     loop {
         let Some(strong) = house.upgrade() else { return };
         let now_ms = strong.world.now_ms();
+        if let Some(since_ms) = strong.world.away_since_ms(&mut absences) {
+            let away_s = now_ms.saturating_sub(since_ms) / 1000;
+            warn!(away_s, "the house stood still: every clock goes on with what was left");
+            strong.with_every_room(|_, _, _| {});
+        }
         if now_ms >= sweep_ms {
             sweep_ms = now_ms + SWEEP_MS;
             strong.sweep();
@@ -418,23 +510,22 @@ async fn ring(house: Weak<House>, alarm_set: Arc<Notify>) {
         if now_ms >= pulse_ms {
             pulse_ms = now_ms + PULSE_MS;
             strong.beat();
+            health = strong.tell_health(&health);
         }
         let mut due = Vec::new();
         let next_ms = {
             let mut alarms = lock(&strong.alarms);
-            while alarms.peek().is_some_and(|first| first.0.0 <= now_ms) {
-                due.extend(alarms.pop().map(|first| first.0.1));
-            }
-            alarms.peek().map(|first| first.0.0)
+            due.extend(std::iter::from_fn(|| alarms.due(now_ms)));
+            alarms.next_ms()
         };
         due.sort_unstable();
-        due.dedup();
         for table in due {
             strong.feed(table, Input::Woken);
         }
         // A house that nobody holds any more must not be held by its alarm.
         drop(strong);
-        let next_ms = next_ms.map_or(pulse_ms, |at_ms| at_ms.min(pulse_ms)).min(sweep_ms);
+        let next_ms =
+            next_ms.map_or(pulse_ms, |at_ms| at_ms.min(pulse_ms)).min(sweep_ms).min(now_ms + BEAT_MS);
         let pause = Duration::from_millis(next_ms.saturating_sub(now_ms));
         tokio::select! {
             () = tokio::time::sleep(pause) => {}

@@ -3,8 +3,10 @@
 //! A token has 160 random bits. The house keeps only its hash. A code is short, because people say it aloud: it
 //! opens a table to those who try few times, and the house counts the tries.
 
-use crate::fair::Bits;
+use crate::fairness::Bits;
+use journal::TableId;
 use sha2::{Digest, Sha256};
+use std::net::IpAddr;
 use table::Rng;
 
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -24,10 +26,36 @@ pub(crate) fn new_token(rng: &mut (impl Rng + ?Sized)) -> (String, Bits) {
 
 /// The hash of a token.
 pub(crate) fn hash_token(token: &str) -> Bits {
+    hash("stackhouse token 1", &[token.as_bytes()])
+}
+
+fn hash(label: &str, parts: &[&[u8]]) -> Bits {
     let mut digest = Sha256::new();
-    digest.update("stackhouse token 1");
-    digest.update(token);
+    digest.update(label);
+    parts.iter().for_each(|part| digest.update(part));
     Bits(digest.finalize().into())
+}
+
+/// Whether a text is a secret of a device: hard to guess, and of letters that need no care.
+pub(crate) fn is_secret(text: &str) -> bool {
+    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
+    (32..=64).contains(&text.len()) && text.bytes().all(is_letter)
+}
+
+/// What a table keeps of a device's secret: bound to the table, so that nobody can tell who is the same at two of them.
+pub(crate) fn hash_secret(table: TableId, secret: &str) -> Bits {
+    hash("stackhouse secret 1", &[table.as_bytes(), secret.as_bytes()])
+}
+
+/// The log that a device's command opens: the same for the same command, and nobody else's.
+pub(crate) fn own_log(secret: &str, command: &str) -> TableId {
+    let Bits(hash) = hash("stackhouse table 1", &[secret.as_bytes(), &[0], command.as_bytes()]);
+    TableId::from_bytes(std::array::from_fn(|place| hash[place]))
+}
+
+/// What a table keeps of where somebody came from: no address, and another at every table.
+pub(crate) fn hash_household(table: &Bits, household: IpAddr) -> Bits {
+    hash("stackhouse household 1", &[&table.0, household.to_string().as_bytes()])
 }
 
 /// Draws a code.
@@ -62,6 +90,26 @@ mod tests {
         assert_eq!(hash_token(&first), hash);
         assert_ne!(hash_token(&second), hash);
         assert_eq!(first.len(), TOKEN);
+    }
+
+    #[test]
+    fn a_secret_is_long_and_plain() {
+        assert!(is_secret(&"aZ0-_".repeat(10)) && is_secret(&"x".repeat(32)) && is_secret(&"x".repeat(64)));
+        for text in ["", &"x".repeat(31), &"x".repeat(65), &"é".repeat(20), &format!("{} ", "x".repeat(40))]
+        {
+            assert!(!is_secret(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_a_secret_links_no_tables_and_no_commands() {
+        let [one, two] = [1, 2].map(|n| TableId::from_bytes([n; 16]));
+        let secret = "s".repeat(32);
+        assert_eq!(hash_secret(one, &secret), hash_secret(one, &secret));
+        assert_ne!(hash_secret(one, &secret), hash_secret(two, &secret));
+        assert_eq!(own_log(&secret, "1"), own_log(&secret, "1"));
+        assert_ne!(own_log(&secret, "1"), own_log(&secret, "2"));
+        assert_ne!(own_log(&secret, "1"), own_log(&"t".repeat(32), "1"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The web client, embedded when it was built before the server.
 
-use super::gate::guard;
+use super::origin::guard;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 use rust_embed::RustEmbed;
@@ -44,7 +44,7 @@ pub(super) fn serve(uri: &Uri, headers: &HeaderMap) -> Response<Body> {
 }
 
 /// Whether a browser unpacks what the build has packed; one that weighs it at nothing does not.
-fn takes_gzip(headers: &HeaderMap) -> bool {
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
     let said = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     said.flat_map(|value| value.split(',')).any(|one| {
         let mut parts = one.split(';').map(str::trim);

@@ -1,38 +1,43 @@
 //! One connection's side of the house: reads its requests, keeps it within its limits, and finds their table.
 
-use crate::fact::{Fact, Opened, What};
-use crate::fair::Bits;
-use crate::house::{House, lock};
-use crate::limit::{Bucket, Doorkeeper};
-use crate::room::{self, ConnectionId, Input, refuse};
-use crate::token::{new_code, new_token, read_code};
-use crate::wire::{
-    Answer, AttendAs, Command, Message, Opening, Outcome, PROTOCOL, Refusal, RefusalCode, Request,
-    Visibility, Which,
+use crate::fairness::Bits;
+use crate::house::{BadHouse, House, lock};
+use crate::identity::tokens::{hash_secret, is_secret, new_code, new_token, own_log, read_code};
+use crate::net::limits::{Bucket, Doorkeeper, UNREADABLE, household};
+use crate::protocol::{
+    Answer, Command, Message, Opening, Outcome, PROTOCOL, Refusal, RefusalCode, Request, TableRef, Visibility,
 };
-use journal::TableId;
+use crate::room::facts::{By, Fact, Opened, What};
+use crate::room::{self, Asked, ConnectionId, Input, refuse};
+use journal::{JournalError, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::Instant;
 use table::{Rng as _, Seat, nature::shuffle};
+use tracing::{debug, instrument};
 
 /// The most tables one connection receives at once.
 const TABLES: usize = 8;
 
 /// A connection that was let in.
-pub struct Session {
+pub struct Connection {
     house: Arc<House>,
     doorkeeper: Arc<Doorkeeper>,
+    outbox: Arc<crate::Outbox>,
     id: ConnectionId,
     address: IpAddr,
+    /// By which this connection is known again where its device gives no secret.
+    secret: String,
     tables: BTreeSet<TableId>,
     commands: Bucket,
+    refusals: Bucket,
     chat: Bucket,
+    is_worn_out: bool,
 }
 
-impl Session {
+impl Connection {
     /// Begins a session and welcomes it.
     pub fn new(
         house: Arc<House>,
@@ -40,42 +45,91 @@ impl Session {
         outbox: Arc<crate::Outbox>,
         address: IpAddr,
     ) -> Self {
-        let id = house.connect(outbox);
+        let id = house.connect(outbox.clone());
         let now_ms = house.world.now_ms();
         let server = env!("CARGO_PKG_VERSION").into();
         house.tell(id, &Message::Welcome { protocol: PROTOCOL, server, now_ms });
         let limits = doorkeeper.limits();
-        let (commands, chat) = (Bucket::new(limits.commands, now_ms), Bucket::new(limits.chat, now_ms));
-        Self { house, doorkeeper, id, address, tables: BTreeSet::new(), commands, chat }
+        let [commands, refusals, chat] =
+            [limits.commands, limits.refusals, limits.chat].map(|rate| Bucket::new(rate, now_ms));
+        let secret = Bits(house.world.entropy()).to_string();
+        let (tables, is_worn_out) = (BTreeSet::new(), false);
+        Self { house, doorkeeper, outbox, id, address, secret, tables, commands, refusals, chat, is_worn_out }
     }
 
     /// Forgets a table this connection no longer receives.
     pub fn release(&mut self, table: TableId) {
-        self.tables.remove(&table);
+        // It may have come back before it was told so.
+        if self.house.room(table).is_none_or(|room| !lock(&room).receives(self.id)) {
+            self.tables.remove(&table);
+        }
     }
 
-    /// Takes a message in; every one gets an answer.
+    /// Takes a message in; every one gets an answer, and every one counts, read or not.
     pub async fn take(&mut self, text: &str) {
-        self.house.metrics.commands.fetch_add(1, Ordering::Relaxed);
-        let request = match Request::from_text(text) {
-            Ok(request) => request,
-            Err(_) => {
-                let refusal = refuse(RefusalCode::BadMessage, "write a command as docs/protocol.md shows it");
-                return self.refuse(String::new(), refusal);
-            }
+        let came = Instant::now();
+        self.house.metrics.commands.inc();
+        let now_ms = self.house.world.now_ms();
+        let is_in_time = self.is_in_time(now_ms);
+        let Ok(Request { id, command }) = Request::from_text(text) else {
+            let text = "write a command as docs/protocol.md shows it";
+            return self.reject(now_ms, UNREADABLE, String::new(), refuse(RefusalCode::BadMessage, text));
         };
-        let Request { id, command } = request;
         if id.is_empty() || id.chars().count() > 40 {
-            return self
-                .refuse(String::new(), refuse(RefusalCode::BadMessage, "an id has 1 to 40 characters"));
+            let refusal = refuse(RefusalCode::BadMessage, "an id has 1 to 40 characters");
+            return self.reject(now_ms, UNREADABLE, String::new(), refusal);
+        }
+        // How long a hint takes may depend on what its seat alone sees.
+        if !matches!(command, Command::Hint { .. } | Command::Odds { .. }) {
+            self.outbox.begin(&id, came);
+        }
+        if !is_in_time {
+            return self.reject(now_ms, 1, id, too_fast());
         }
         if let Err(refusal) = self.route(&id, command).await {
             self.refuse(id, refusal);
         }
     }
 
+    /// Counts what comes without asking for anything, such as a ping of the line itself.
+    pub fn hear(&mut self) {
+        let now_ms = self.house.world.now_ms();
+        if !self.is_in_time(now_ms) {
+            self.wear(now_ms, 1);
+        }
+    }
+
+    /// Whether so much came that was refused that the connection is to be cut.
+    pub fn is_worn_out(&self) -> bool {
+        self.is_worn_out
+    }
+
+    /// Whether one more message is within what the connection and its address may send.
+    fn is_in_time(&mut self, now_ms: u64) -> bool {
+        let is_own = self.commands.take(now_ms);
+        self.doorkeeper.may_speak(self.address, now_ms) && is_own
+    }
+
+    /// Refuses what should not have been sent.
+    fn reject(&mut self, now_ms: u64, weight: u32, id: String, refusal: Refusal) {
+        self.wear(now_ms, weight);
+        self.refuse(id, refusal);
+    }
+
+    fn wear(&mut self, now_ms: u64, weight: u32) {
+        // Where others of the same address were cut already, nobody is given as much time.
+        let is_enough = !self.refusals.take_many(weight, now_ms)
+            || !self.doorkeeper.is_patient_with(self.address, now_ms);
+        if is_enough && !std::mem::replace(&mut self.is_worn_out, true) {
+            self.house.metrics.cut.inc();
+            debug!(connection = self.id, "a connection is cut because of what it sent");
+            self.doorkeeper.has_cut(self.address, now_ms);
+        }
+    }
+
     fn refuse(&self, id: String, refusal: Refusal) {
-        self.house.metrics.refused.fetch_add(1, Ordering::Relaxed);
+        self.house.metrics.refused.inc();
+        debug!(connection = self.id, code = ?refusal.code, "a command is refused");
         self.house.tell(self.id, &Message::Answer { id, answer: Answer::Refused(refusal) });
     }
 
@@ -83,18 +137,22 @@ impl Session {
         self.house.tell(self.id, &Message::Answer { id: id.into(), answer: Answer::Accepted(outcome) });
     }
 
-    async fn route(&mut self, id: &str, command: Command) -> Result<(), Refusal> {
+    async fn route(&mut self, id: &str, mut command: Command) -> Result<(), Refusal> {
         let now_ms = self.house.world.now_ms();
-        let too_fast = || refuse(RefusalCode::TooFast, "that was too much at once: wait a moment");
-        if !self.commands.take(now_ms) || (matches!(command, Command::Chat { .. }) && !self.chat.take(now_ms))
-        {
+        let may = match command {
+            Command::Chat { .. } => self.chat.take(now_ms),
+            Command::Hint { .. } | Command::Odds { .. } => self.doorkeeper.may_ask(self.address, now_ms),
+            // A whole table is told, or all of them are.
+            Command::Attend { .. }
+            | Command::Join { .. }
+            | Command::Analyse { .. }
+            | Command::Lobby { on: true } => self.doorkeeper.may_look_up(self.address, now_ms),
+            _ => true,
+        };
+        if !may {
             return Err(too_fast());
         }
-        if matches!(command, Command::Hint { .. } | Command::Odds { .. })
-            && !self.doorkeeper.may_ask(self.address, now_ms)
-        {
-            return Err(too_fast());
-        }
+        self.lend_secret(&mut command)?;
         match command {
             Command::Ping => self.accept(id, Outcome::Pong { now_ms }),
             Command::Lobby { on: false } => {
@@ -102,12 +160,16 @@ impl Session {
                 self.accept(id, Outcome::Done);
             }
             Command::Lobby { on: true } => {
-                let tables = self.house.lobby.enter(self.id);
                 self.accept(id, Outcome::Done);
-                self.house.tell(self.id, &Message::Lobby { tables });
+                self.house.lobby.enter(&self.house, self.id);
             }
-            Command::Create(opening) => self.create(id, &opening).await?,
-            Command::QuickMatch { game, name, seed } => self.match_up(id, game, name, seed).await?,
+            Command::Create(ref opening) => {
+                let table = own_log(secret_of(&opening.secret), id);
+                self.has_hands_for(table)?;
+                self.open(id, table, opening, &command).await?;
+                self.enter(id, table, command)?;
+            }
+            Command::QuickMatch { .. } => self.match_up(id, command).await?,
             Command::Join { ref at, .. } | Command::Attend { ref at, .. } => {
                 let table = self.find(at, now_ms)?;
                 self.enter(id, table, command)?;
@@ -121,11 +183,20 @@ impl Session {
         Ok(())
     }
 
+    /// Puts this connection's own secret where a device has given none, so that it is at least known again while it lasts.
+    fn lend_secret(&self, command: &mut Command) -> Result<(), Refusal> {
+        let Some(secret) = command.secret_mut() else { return Ok(()) };
+        if is_secret(secret.get_or_insert_with(|| self.secret.clone())) {
+            return Ok(());
+        }
+        Err(refuse(RefusalCode::BadSecret, "a secret has 32 to 64 letters, digits, dashes or underscores"))
+    }
+
     /// Finds a table; whoever tries codes out is slowed down.
-    fn find(&self, at: &Which, now_ms: u64) -> Result<TableId, Refusal> {
+    fn find(&self, at: &TableRef, now_ms: u64) -> Result<TableId, Refusal> {
         match at {
-            Which::Table(table) => Ok(*table),
-            Which::Code(code) => {
+            TableRef::Table(table) => Ok(*table),
+            TableRef::Code(code) => {
                 if !self.doorkeeper.may_try_code(self.address, now_ms) {
                     return Err(refuse(RefusalCode::TooFast, "too many codes were tried: wait a minute"));
                 }
@@ -135,25 +206,41 @@ impl Session {
     }
 
     fn enter(&mut self, id: &str, table: TableId, command: Command) -> Result<(), Refusal> {
-        if !self.tables.contains(&table) && self.tables.len() >= TABLES {
-            return Err(refuse(
-                RefusalCode::Busy,
-                "this connection receives many tables already: detach one",
-            ));
-        }
+        self.has_hands_for(table)?;
         self.ask(id, table, command)?;
         self.tables.insert(table);
         Ok(())
     }
 
-    fn ask(&self, id: &str, table: TableId, command: Command) -> Result<(), Refusal> {
-        let input = Input::Ask { from: self.id, id: id.into(), command };
-        if self.house.feed(table, input) { Ok(()) } else { Err(unknown()) }
+    /// Whether this connection can receive a table beside those it has.
+    fn has_hands_for(&self, table: TableId) -> Result<(), Refusal> {
+        if self.tables.contains(&table) || self.tables.len() < TABLES {
+            return Ok(());
+        }
+        Err(refuse(RefusalCode::Busy, "this connection receives many tables already: detach one"))
     }
 
-    async fn create(&mut self, id: &str, opening: &Opening) -> Result<(), Refusal> {
+    // Only numbers and ids of tables: what is asked may hold secrets, names and words.
+    #[instrument(level = "trace", skip_all, fields(connection = self.id, %table))]
+    fn ask(&self, id: &str, table: TableId, command: Command) -> Result<(), Refusal> {
+        let asked = Asked::new(self.id, id.into(), command, Some(household(self.address)));
+        if self.house.feed(table, Input::Ask(Box::new(asked))) { Ok(()) } else { Err(unknown()) }
+    }
+
+    /// Opens the table of a command, unless the command has opened it before.
+    async fn open(
+        &mut self,
+        id: &str,
+        table: TableId,
+        opening: &Opening,
+        command: &Command,
+    ) -> Result<(), Refusal> {
+        if self.house.room(table).is_some() {
+            return Ok(());
+        }
         let now_ms = self.house.world.now_ms();
-        let (facts, token) = opening_facts(opening, now_ms, self.house.world.entropy())?;
+        let by = By { person: 0, command: id.into(), digest: Some(room::digest(command)) };
+        let (facts, _) = opening_facts(table, opening, Some(by), now_ms, self.house.world.entropy())?;
         let is_open = |table| self.house.room(table).is_some();
         if !self.doorkeeper.may_open_table(self.address, now_ms, is_open) {
             return Err(refuse(
@@ -161,12 +248,16 @@ impl Session {
                 "many tables were opened from here: close some first",
             ));
         }
-        let table =
-            self.house.found(facts).await.map_err(|error| refuse(RefusalCode::Busy, &error.to_string()))?;
-        self.doorkeeper.has_opened(self.address, now_ms, table);
-        let role = if opening.sit.is_some() { AttendAs::Place } else { AttendAs::Screen };
-        let attend = Command::Attend { at: Which::Table(table), r#as: role, token: Some(token), after: None };
-        self.enter(id, table, attend)
+        match self.house.open_table(table, facts).await {
+            Ok(()) => self.doorkeeper.has_opened(self.address, now_ms, table),
+            // The same device was quicker on another connection, or has closed the table since.
+            Err(BadHouse::Journal(JournalError::Conflict { .. })) if self.house.room(table).is_some() => {}
+            Err(BadHouse::Journal(JournalError::Conflict { .. })) if self.house.is_closed(table).await => {
+                return Err(closed());
+            }
+            Err(error) => return Err(refuse(RefusalCode::Busy, &error.to_string())),
+        }
+        Ok(())
     }
 
     /// An ended game can be looked at by whoever knows its table, as its record can, also when it is closed.
@@ -174,44 +265,78 @@ impl Session {
         if self.house.analyse(self.id, id, table, None) {
             return Ok(());
         }
+        // Before a whole log is read for it.
+        self.house.may_analyse()?;
         let room = self.house.recall(table).await.map_err(|_| unknown())?;
         let course = lock(&room).course();
         let course = course.ok_or_else(|| refuse(RefusalCode::WrongPhase, "the game is not over yet"))?;
-        self.house.may_analyse()?;
         self.house.analyse(self.id, id, table, Some(course));
         Ok(())
     }
 
-    async fn match_up(
-        &mut self,
-        id: &str,
-        game: String,
-        name: String,
-        seed: Option<String>,
-    ) -> Result<(), Refusal> {
-        if let Some(table) = self.house.lobby.waiting(&game) {
-            return self.enter(id, table, Command::Join { at: Which::Table(table), name, seat: None, seed });
+    /// Leads to an open table, or opens one; the same command always leads to the same.
+    async fn match_up(&mut self, id: &str, command: Command) -> Result<(), Refusal> {
+        let Command::QuickMatch { game, name, seed, secret } = &command else { return Err(unknown()) };
+        let own = own_log(secret_of(secret), id);
+        self.has_hands_for(own)?;
+        if self.house.room(own).is_some() {
+            return self.enter(id, own, command);
         }
-        let about = room::known(&game)?;
+        let busy = |error: JournalError| refuse(RefusalCode::Busy, &error.to_string());
+        let table = match self.house.lead(own).await.map_err(busy)? {
+            Some(table) => Some(table),
+            None => self.waiting(game, secret.as_deref()),
+        };
+        if let Some(table) = table {
+            // Where it leads is kept first: from then on it leads nowhere else.
+            let table = self.house.keep_lead(own, table).await.map_err(busy)?;
+            return self.enter(id, table, command).map_err(|refusal| match refusal.code {
+                RefusalCode::UnknownTable => closed(),
+                _ => refusal,
+            });
+        }
+        let about = room::known(game)?;
         let opening = Opening {
             seats: about.players.0 as u8,
-            game,
+            game: game.clone(),
             options: None,
             visibility: Visibility::Open,
-            clocks: crate::wire::ClockSettings { turn_s: Some(60), ..Default::default() },
+            clocks: crate::protocol::ClockSettings { turn_s: Some(60), ..Default::default() },
             bots: Vec::new(),
-            name,
+            name: name.clone(),
             sit: Seat::new(0),
-            seed,
+            seed: seed.clone(),
+            secret: secret.clone(),
         };
-        self.create(id, &opening).await
+        self.open(id, own, &opening, &command).await?;
+        self.enter(id, own, command)
+    }
+
+    /// A table that waits for one more person and has not sent this one away.
+    fn waiting(&self, game: &str, secret: Option<&str>) -> Option<TableId> {
+        let table = self.house.lobby.waiting(game)?;
+        let (room, now_ms) = (self.house.room(table)?, self.house.world.now_ms());
+        let is_sent_away = lock(&room).turns_away(now_ms, self.id, secret, Some(household(self.address)));
+        (!is_sent_away).then_some(table)
     }
 }
 
-impl Drop for Session {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.house.disconnect(self.id, std::mem::take(&mut self.tables));
     }
+}
+
+fn secret_of(secret: &Option<String>) -> &str {
+    secret.as_deref().expect("who gave none was lent one")
+}
+
+fn closed() -> Refusal {
+    refuse(RefusalCode::IdUsed, "this id led elsewhere, or to a table that is closed by now: use a new one")
+}
+
+fn too_fast() -> Refusal {
+    refuse(RefusalCode::TooFast, "that was too much at once: wait a moment")
 }
 
 fn unknown() -> Refusal {
@@ -252,9 +377,11 @@ fn table_of(command: &Command) -> Option<TableId> {
     }
 }
 
-/// The first facts of a table, and the token of whoever opens it.
+/// The first facts of a table, and the token of whoever opens it by a command.
 pub fn opening_facts(
+    table: TableId,
     opening: &Opening,
+    mut by: Option<By>,
     now_ms: u64,
     entropy: [u8; 32],
 ) -> Result<(Vec<Fact>, String), Refusal> {
@@ -289,8 +416,18 @@ pub fn opening_facts(
     let mut whats = vec![
         What::Opened(Box::new(opened)),
         What::Seniority { order },
-        What::Entered { person: 0, name, seat: opening.sit, token: hash, seed },
+        What::Entered {
+            person: 0,
+            name,
+            seat: opening.sit,
+            token: hash,
+            seed,
+            secret: opening.secret.as_deref().map(|secret| hash_secret(table, secret)),
+            lead: None,
+        },
     ];
     whats.extend(opening.bots.iter().map(|bot| What::BotSet { seat: bot.seat, bot: Some(bot.level) }));
-    Ok((whats.into_iter().map(|what| Fact { at_ms: now_ms, by: None, what }).collect(), token))
+    let mut by_of = |what: &What| by.take_if(|_| matches!(what, What::Entered { .. }));
+    let fact = |what| Fact { at_ms: now_ms, by: by_of(&what), what };
+    Ok((whats.into_iter().map(fact).collect(), token))
 }

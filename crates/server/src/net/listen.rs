@@ -1,23 +1,26 @@
 //! The listener: takes connections in, gives each only so long to say what it wants, and ends them all in order.
 
-use super::gate::Hosts;
+use super::copies::Copies;
+use super::origin::Hosts;
+use super::patient::Patient;
 use super::routes::{Site, router};
 use crate::house::House;
-use crate::limit::{Doorkeeper, Limits};
-use crate::players::Players;
-use crate::wire::Message;
+use crate::net::limits::{Doorkeeper, Limits};
+use crate::protocol::Message;
+use crate::workers::bots::Players;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
+use tracing::debug;
 
 /// The most bytes of a request line and its headers.
 const HEADER_BYTES: usize = 16 * 1024;
@@ -61,7 +64,8 @@ impl Server {
         let listen = listener.local_addr()?;
         let doorkeeper = Arc::new(Doorkeeper::new(settings.limits));
         let sockets = TaskTracker::new();
-        let site = Arc::new(Site { house, doorkeeper, hosts: settings.hosts, listen, players, sockets });
+        let (hosts, copies, games) = (settings.hosts, Copies::default(), OnceLock::new());
+        let site = Arc::new(Site { house, doorkeeper, hosts, listen, players, sockets, copies, games });
         Ok(Self { listener, site, tasks: TaskTracker::new(), stop: CancellationToken::new() })
     }
 
@@ -79,7 +83,6 @@ impl Server {
     pub async fn run(self) {
         let Self { listener, site, tasks, stop } = self;
         let app = router(site.clone());
-        let headers = Duration::from_millis(site.doorkeeper.limits().headers_ms);
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -87,15 +90,22 @@ impl Server {
             };
             match accepted {
                 Ok((stream, peer)) => {
-                    // Small messages go out at once.
-                    drop(stream.set_nodelay(true));
-                    tasks.spawn(serve(stream, peer, app.clone(), headers, stop.clone()));
+                    // Who has too many streams, or went on after many refusals, is not worth an answer.
+                    if let Some(stay) = Stay::begin(&site, peer.ip()) {
+                        // Small messages go out at once.
+                        drop(stream.set_nodelay(true));
+                        tasks.spawn(serve(stream, peer, stay, app.clone(), stop.clone()));
+                    }
                 }
                 // Out of file descriptors, most likely: those in use will be given back.
-                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                Err(error) => {
+                    debug!(%error, "a connection cannot be taken in");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
             }
         }
         drop(listener);
+        debug!("the house closes: everybody is told when to come back");
         site.house.beat();
         dismiss(&site.house);
         tasks.close();
@@ -128,13 +138,33 @@ fn dismiss(house: &House) {
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    peer: SocketAddr,
-    app: axum::Router,
-    headers: Duration,
-    stop: CancellationToken,
-) {
+/// The right of an address to one more stream, given back at its end.
+struct Stay {
+    site: Arc<Site>,
+    address: IpAddr,
+}
+
+impl Stay {
+    fn begin(site: &Arc<Site>, address: IpAddr) -> Option<Self> {
+        let may = site.doorkeeper.take_in(address, site.house.world.now_ms());
+        if !may {
+            site.house.metrics.turned_away.inc();
+            debug!("a stream is turned away: its address has too many, or was refused too often");
+        }
+        may.then(|| Self { site: site.clone(), address })
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        self.site.doorkeeper.let_go(self.address, self.site.house.world.now_ms());
+    }
+}
+
+async fn serve(stream: TcpStream, peer: SocketAddr, stay: Stay, app: axum::Router, stop: CancellationToken) {
+    let Site { doorkeeper, house, .. } = &*stay.site;
+    let headers = Duration::from_millis(doorkeeper.limits().headers_ms);
+    let stream = Patient::new(stream, stay.address, doorkeeper.clone(), house.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         app.clone().oneshot(request.map(axum::body::Body::new))

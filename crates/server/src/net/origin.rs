@@ -41,8 +41,11 @@ impl Hosts {
     }
 }
 
+/// What a header says that must be there once: of two, another program may believe the other one.
 fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+    let mut values = headers.get_all(name).iter();
+    let only = values.next().filter(|_| values.next().is_none())?;
+    only.to_str().ok()
 }
 
 /// A host without its port and brackets.
@@ -132,5 +135,28 @@ mod tests {
     fn a_name_that_only_points_here_is_not_ours() {
         assert!(!may_open("evil.example:8080", Some("http://evil.example:8080")));
         assert!(!may_open("localhost.evil.example", None));
+    }
+
+    #[test]
+    fn two_hosts_or_two_origins_are_one_too_many() {
+        let headers = |pairs: &[(header::HeaderName, &'static str)]| -> HeaderMap {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.append(name, HeaderValue::from_static(value));
+            }
+            headers
+        };
+        let (host, origin) = ((header::HOST, "localhost:1"), (header::ORIGIN, "http://localhost:1"));
+        let ours = Hosts::default();
+        assert!(ours.may_open_socket(&headers(&[host.clone(), origin.clone()])));
+        for twice in [
+            vec![host.clone(), host.clone(), origin.clone()],
+            vec![host.clone(), (header::HOST, "evil.example"), origin.clone()],
+            vec![host.clone(), origin.clone(), (header::ORIGIN, "http://evil.example")],
+        ] {
+            assert!(!ours.may_open_socket(&headers(&twice)), "{twice:?}");
+        }
+        let hosts = headers(&[host.clone(), host]);
+        assert!(!ours.is_ours(&hosts) && !Hosts::is_at_home(&hosts));
     }
 }

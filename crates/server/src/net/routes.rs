@@ -1,25 +1,33 @@
 //! The HTTP part: what can be read without a socket, and the doors of health and measurement.
 
-use super::gate::{Hosts, guard};
+#[cfg(all(test, feature = "openapi"))]
+mod document;
+
+use super::copies::{Copies, Copy, Errand, no_such_seat};
+use super::failed::Failed;
 use super::lan::addresses;
-use super::{client, socket};
+use super::origin::{Hosts, guard};
+use super::{assets, sent, socket};
+use crate::house::metrics::Metrics;
+use crate::house::packed::Packed;
 use crate::house::{BadHouse, House, lock};
-use crate::limit::Doorkeeper;
-use crate::players::Players;
+use crate::net::limits::{Doorkeeper, household};
+use crate::protocol::{GameInfo, Health, Hint, Json, PROTOCOL, RefusalCode, Version};
+#[cfg(feature = "openapi")]
+use crate::protocol::{LobbyTable, Problem, RecordInfo, Replay, TableInfo, openapi};
 use crate::room::Room;
-use crate::wire::{
-    GameInfo, Health, Hint, Json, LobbyTable, PROTOCOL, Problem, RecordInfo, RefusalCode, Replay, TableInfo,
-    Version,
-};
+use crate::workers::bots::Players;
+use crate::workers::pool::Busy;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Json as Body, Router};
-use journal::{Append, Entry, JournalError, TableId, ask};
+use journal::{JournalError, TableId};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use table::Seat;
 use tokio_util::task::TaskTracker;
 
@@ -31,6 +39,8 @@ pub(super) struct Site {
     pub(super) listen: SocketAddr,
     pub(super) players: Arc<dyn Players>,
     pub(super) sockets: TaskTracker,
+    pub(super) copies: Copies,
+    pub(super) games: OnceLock<Packed>,
 }
 
 /// Every path of the house and who answers there.
@@ -60,70 +70,149 @@ pub(super) fn router(site: Arc<Site>) -> Router {
     routes()
         .into_iter()
         .fold(Router::new(), |router, (path, answer)| router.route(path, answer))
-        .fallback(|request: Request| async move { client::serve(request.uri(), request.headers()) })
-        .layer(middleware::from_fn_with_state(site.clone(), check_host))
+        .fallback(elsewhere)
+        .method_not_allowed_fallback(|| async {
+            let text = "ask for this with GET".into();
+            Failed(StatusCode::METHOD_NOT_ALLOWED, "bad-request", text)
+        })
+        .layer(middleware::from_fn_with_state(site.clone(), check))
         .with_state(site)
 }
 
-async fn check_host(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let mut response = if site.hosts.is_ours(request.headers()) {
-        next.run(request).await
+/// Files and pages of the client; what programs ask for in vain is told to them as a problem.
+async fn elsewhere(request: Request) -> Response {
+    if request.uri().path().starts_with("/api/") {
+        let text = "there is nothing here: /api/openapi.json lists what there is".into();
+        return Failed(StatusCode::NOT_FOUND, "not-found", text).into_response();
+    }
+    assets::serve(request.uri(), request.headers())
+}
+
+/// Lets a request in that is meant for this house, from an address that does not ask for too much.
+async fn check(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = if !site.hosts.is_ours(request.headers()) {
+        let text = "this house does not go by that name".into();
+        Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
+    } else if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
+        site.house.metrics.too_many_requests.inc();
+        let mut refused = Failed::too_fast().into_response();
+        refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        refused
     } else {
-        (StatusCode::MISDIRECTED_REQUEST, "this house does not go by that name\n").into_response()
+        next.run(request).await
     };
     guard(response.headers_mut());
     response
 }
 
-/// A failed request, told as a [`Problem`].
-struct Failed(StatusCode, &'static str, String);
-
-impl IntoResponse for Failed {
-    fn into_response(self) -> Response {
-        let Self(status, code, text) = self;
-        (status, Body(Problem { code: code.into(), text })).into_response()
-    }
-}
-
-fn not_found() -> Failed {
-    Failed(StatusCode::NOT_FOUND, "not-found", "there is no such table".into())
-}
-
+/// Whether the house is alive.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/healthz",
+        responses(
+            (status = 200, description = "It is.", body = Health),
+        )
+    )
+)]
 async fn healthz() -> Body<Health> {
     Body(Health { ok: true, text: String::new() })
 }
 
-/// Ready means that an append works.
+/// Whether the last thing that was to be kept was kept.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/readyz",
+        responses(
+            (status = 200, description = "It was.", body = Health),
+            (
+                status = 503,
+                description = "It was not; the text tells why. It is tried again at least once a second.",
+                body = Health
+            ),
+        )
+    )
+)]
 async fn readyz(State(site): State<Arc<Site>>) -> Response {
-    let mut id = [0; 16];
-    id.copy_from_slice(&site.house.world.entropy()[..16]);
-    let table = TableId::from_bytes(id);
-    let append = Append::after(0, table, [Entry::new(0, "probe")]).closing();
-    let stored = ask(|done| site.house.journal.append(append, done)).await;
-    let forgotten = ask(|done| site.house.journal.forget(table, done)).await;
-    match stored.map(drop).and(forgotten) {
-        Ok(()) => Body(Health { ok: true, text: String::new() }).into_response(),
-        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, Body(Health { ok: false, text: error.to_string() }))
-            .into_response(),
-    }
+    // Whoever asks gets what is known, and costs the disk nothing.
+    let journal::Health { is_writable: ok, why: text, .. } = site.house.journal.health();
+    let status = if ok { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Body(Health { ok, text })).into_response()
 }
 
+/// Counters, gauges and histograms in Prometheus' text form, as OpenMetrics defines it.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/metrics",
+        responses(
+            (status = 200, description = "All of them.", body = String, content_type = "application/openmetrics-text"),
+        )
+    )
+)]
 async fn metrics(State(site): State<Arc<Site>>) -> Response {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], site.house.metrics.text()).into_response()
+    ([(header::CONTENT_TYPE, Metrics::FORM)], site.house.measurements()).into_response()
 }
 
+/// What is served.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/version",
+        responses(
+            (
+                status = 200,
+                description = "The release, the protocol, and where other machines reach the house.",
+                body = Version
+            ),
+        )
+    )
+)]
 async fn version(State(site): State<Arc<Site>>, headers: HeaderMap) -> Body<Version> {
     let addresses = if Hosts::is_at_home(&headers) { addresses(site.listen) } else { Vec::new() };
     Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL, addresses })
 }
 
+/// This document.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/openapi.json",
+        responses(
+            (status = 200, description = "It.", body = Object),
+        )
+    )
+)]
 async fn openapi() -> Response {
     let page = include_str!("../../../../docs/openapi.json");
     ([(header::CONTENT_TYPE, "application/json")], page).into_response()
 }
 
-async fn games(State(site): State<Arc<Site>>) -> Body<Vec<GameInfo>> {
-    Body(shelf::GAMES.iter().map(|about| game(about, &*site.players)).collect())
+/// Every game: seats, options, bots, rules.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/games",
+        responses(
+            (status = 200, description = "The games.", body = Vec<GameInfo>),
+        )
+    )
+)]
+async fn games(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+    let all = || shelf::GAMES.iter().map(|about| game(about, &*site.players)).collect::<Vec<GameInfo>>();
+    sent::json(site.games.get_or_init(|| Packed::json(&all())), &headers, ())
 }
 
 fn game(about: &table::About, players: &dyn Players) -> GameInfo {
@@ -152,68 +241,157 @@ fn game(about: &table::About, players: &dyn Players) -> GameInfo {
     }
 }
 
-async fn lobby(State(site): State<Arc<Site>>) -> Body<Vec<LobbyTable>> {
-    Body(site.house.lobby.tables())
+/// Open tables, 200 at the most: those where somebody can still sit down, then the others, each the newest first.
+///
+/// What has changed is told within a quarter of a second. The socket tells every change at once.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/lobby",
+        responses(
+            (status = 200, description = "The tables.", body = Vec<LobbyTable>),
+        )
+    )
+)]
+async fn lobby(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+    sent::json(&site.house.lobby.page(site.house.world.now_ms()), &headers, ())
 }
 
-/// The room of a table, or one made of its log when the table is closed.
-async fn room(site: &Site, table: &str) -> Result<Arc<std::sync::Mutex<Room>>, Failed> {
-    let table: TableId = table.parse().map_err(|_| not_found())?;
-    site.house.recall(table).await.map_err(|error| match error {
-        BadHouse::Journal(JournalError::Unknown) => not_found(),
-        error => Failed(StatusCode::INTERNAL_SERVER_ERROR, "damaged", error.to_string()),
+type TablePath = Result<Path<String>, PathRejection>;
+
+/// The table a path names.
+fn named(table: TablePath) -> Result<TableId, Failed> {
+    table.ok().and_then(|Path(table)| table.parse().ok()).ok_or_else(Failed::unknown)
+}
+
+/// The room of a table, or one made of its log when the table is closed: on a thread that may be busy for a while.
+pub(super) async fn recall(site: &Arc<Site>, table: TableId) -> Result<Arc<std::sync::Mutex<Room>>, Failed> {
+    if let Some(room) = site.house.room(table) {
+        return Ok(room);
+    }
+    let (house, runtime) = (site.house.clone(), tokio::runtime::Handle::current());
+    let recalled = tokio::task::spawn_blocking(move || runtime.block_on(house.recall(table))).await;
+    let damaged = |text| Failed(StatusCode::INTERNAL_SERVER_ERROR, "damaged", text);
+    recalled.map_err(|error| damaged(error.to_string()))?.map_err(|error| match error {
+        BadHouse::Journal(JournalError::Unknown) => Failed::unknown(),
+        error => damaged(error.to_string()),
     })
 }
 
+/// A table apart from its game.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/tables/{table}",
+        params(("table" = openapi::TableId, Path, description = "The table's id.")),
+        responses(
+            (status = 200, description = "The table.", body = TableInfo),
+            (status = 404, description = "No such table.", body = Problem),
+            (status = 429, response = openapi::TooFast),
+            (status = 500, description = "The stored table is damaged.", body = Problem),
+        )
+    )
+)]
 async fn table_info(
     State(site): State<Arc<Site>>,
-    Path(table): Path<String>,
-) -> Result<Body<TableInfo>, Failed> {
-    let room = room(&site, &table).await?;
-    let info = lock(&room).info();
-    Ok(Body(info))
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    table: TablePath,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let table = named(table)?;
+    if !site.doorkeeper.may_look_up(peer.ip(), site.house.world.now_ms()) {
+        return Err(Failed::too_fast());
+    }
+    if let Some(room) = site.house.room(table) {
+        let info = lock(&room).info();
+        return Ok(Body(info).into_response());
+    }
+    // A closed one is made of its whole log, which takes a while, and does not change any more.
+    Ok(sent::json(&site.copies.get(&site, table, Copy::Table).await?, &headers, ()))
 }
 
-/// Refuses what would show secrets of a game that is not over.
-fn ended(room: &Room) -> Result<(), Failed> {
-    let is_over = room.state().has_ended();
-    let text = "the game is not over: its record is shown at its end";
-    if is_over { Ok(()) } else { Err(Failed(StatusCode::FORBIDDEN, "not-over", text.into())) }
-}
-
-/// What the hard bot weighs before the decision of the seat whose token is given as `Authorization: Bearer TOKEN`.
+/// What the hard bot weighs before the decision of the seat whose token is given.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/tables/{table}/hint",
+        params(("table" = openapi::TableId, Path, description = "The table's id.")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, description = "The hint.", body = Hint),
+            (status = 401, description = "The token is good for no seat here.", body = Problem),
+            (status = 404, description = "No such table.", body = Problem),
+            (status = 409, description = "There is nothing to decide.", body = Problem),
+            (status = 429, description = "Too many hints were asked for.", body = Problem),
+            (status = 503, response = openapi::Busy),
+        )
+    )
+)]
 async fn hint(
     State(site): State<Arc<Site>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(table): Path<String>,
+    table: TablePath,
     headers: HeaderMap,
 ) -> Result<Body<Hint>, Failed> {
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-    let table: TableId = table.parse().map_err(|_| not_found())?;
-    let room = site.house.room(table).ok_or_else(not_found)?;
+    let room = site.house.room(named(table)?).ok_or_else(Failed::unknown)?;
     let now_ms = site.house.world.now_ms();
     if !site.doorkeeper.may_ask(peer.ip(), now_ms) {
-        return Err(Failed(StatusCode::TOO_MANY_REQUESTS, "too-fast", "wait a moment".into()));
+        return Err(Failed::too_fast());
     }
-    let asked = lock(&room).decision_of(now_ms, token);
+    let asked = lock(&room).position_of(token);
     let think = asked.map_err(|refusal| match refusal.code {
         RefusalCode::BadToken => Failed(StatusCode::UNAUTHORIZED, "bad-token", refusal.text),
         code => Failed(StatusCode::CONFLICT, code.into(), refusal.text),
     })?;
-    let hint = site.house.pool.weigh(think).await;
+    let hint = site.house.pool.weigh(household(peer.ip()), think).await.map_err(|Busy| {
+        let text = "many questions wait already: ask again in a moment";
+        Failed(StatusCode::SERVICE_UNAVAILABLE, "busy", text.into())
+    })?;
     let nothing = || Failed(StatusCode::CONFLICT, "nothing", "there is nothing to tell here".into());
     hint.map(Body).ok_or_else(nothing)
 }
 
+/// Sends a copy of an ended game to whoever may have one more.
+async fn copy(
+    site: &Arc<Site>,
+    peer: SocketAddr,
+    headers: &HeaderMap,
+    table: TableId,
+    which: Copy,
+) -> Result<Response, Failed> {
+    let errand = Errand::begin(site, peer.ip())?;
+    Ok(sent::json(&site.copies.get(site, table, which).await?, headers, errand))
+}
+
+/// The record of an ended game with its secrets.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/tables/{table}/record",
+        params(("table" = openapi::TableId, Path, description = "The table's id.")),
+        responses(
+            (status = 200, description = "The record.", body = RecordInfo),
+            (status = 403, description = "The game is not over.", body = Problem),
+            (status = 404, description = "No such table.", body = Problem),
+            (status = 429, response = openapi::TooFast),
+            (status = 500, description = "The stored table is damaged.", body = Problem),
+            (status = 503, response = openapi::Busy),
+        )
+    )
+)]
 async fn record(
     State(site): State<Arc<Site>>,
-    Path(table): Path<String>,
-) -> Result<Body<RecordInfo>, Failed> {
-    let room = room(&site, &table).await?;
-    let room = lock(&room);
-    ended(&room)?;
-    Ok(Body(room.record()))
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    table: TablePath,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    copy(&site, peer, &headers, named(table)?, Copy::Record).await
 }
 
 #[derive(serde::Deserialize)]
@@ -221,16 +399,34 @@ struct ReplayOf {
     seat: Option<Seat>,
 }
 
+/// An ended game moment by moment, as a seat or a spectator saw it.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/tables/{table}/replay",
+        params(
+            ("table" = openapi::TableId, Path, description = "The table's id."),
+            ("seat" = Option<openapi::Seat>, Query, description = "Whose eyes; a spectator's without it."),
+        ),
+        responses(
+            (status = 200, description = "The replay.", body = Replay),
+            (status = 400, description = "No such seat.", body = Problem),
+            (status = 403, description = "The game is not over.", body = Problem),
+            (status = 404, description = "No such table.", body = Problem),
+            (status = 429, response = openapi::TooFast),
+            (status = 500, description = "The stored table is damaged.", body = Problem),
+            (status = 503, response = openapi::Busy),
+        )
+    )
+)]
 async fn replay(
     State(site): State<Arc<Site>>,
-    Path(table): Path<String>,
-    Query(of): Query<ReplayOf>,
-) -> Result<Body<Replay>, Failed> {
-    let room = room(&site, &table).await?;
-    let room = lock(&room);
-    ended(&room)?;
-    if of.seat.is_some_and(|seat| seat.index() >= room.state().chairs.len()) {
-        return Err(Failed(StatusCode::BAD_REQUEST, "bad-request", "there is no such seat".into()));
-    }
-    Ok(Body(room.replay(of.seat)))
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    table: TablePath,
+    of: Result<Query<ReplayOf>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let (table, Query(of)) = (named(table)?, of.map_err(|_| no_such_seat())?);
+    copy(&site, peer, &headers, table, Copy::Replay(of.seat)).await
 }

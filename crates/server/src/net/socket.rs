@@ -1,9 +1,14 @@
 //! One WebSocket: reads small messages, writes what waits in the outbox, and gives up on whoever is silent or slow.
 
+use super::failed::Failed;
 use super::routes::Site;
-use crate::outbox::{Outbox, Parcel};
-use crate::session::Session;
-use crate::wire::MAX_REQUEST;
+use crate::house::outbox::{Outbox, Parcel};
+use crate::net::connection::Connection;
+use crate::net::limits::household;
+use crate::protocol::MAX_REQUEST;
+#[cfg(feature = "openapi")]
+use crate::protocol::{Problem, openapi};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -11,44 +16,62 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::SinkExt as _;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
+use tracing::debug;
 
 /// A reader that takes nothing for this long is cut.
 const WRITE: Duration = Duration::from_secs(15);
 /// A connection that says nothing for this long is asked whether it is there.
 const QUIET: Duration = Duration::from_secs(25);
-/// And one that does not answer within this time is cut.
-const SILENT: Duration = Duration::from_secs(60);
+/// And one that leaves so many such questions without an answer is cut.
+const UNANSWERED: u32 = 2;
 /// Messages are gathered up to this size before they are written.
 const GATHERED: usize = 8 * 1024;
 /// Enough for the largest thing told: the view of a large table.
 const WRITE_BUFFER: usize = 1 << 20;
 
-/// Opens a socket for whoever may.
+/// The socket: docs/protocol.md.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/ws",
+        responses(
+            (status = 101, description = "Speak JSON, one message a frame."),
+            (status = 400, response = openapi::NoSocket),
+            (status = 403, description = "Opened by a page of another site.", body = Problem),
+            (status = 426, response = openapi::NoSocket),
+            (status = 429, response = openapi::TooFast),
+        )
+    )
+)]
 pub(super) async fn open(
     State(site): State<Arc<Site>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let turn_away = |status: StatusCode, why: &'static str| {
-        site.house.metrics.turned_away.fetch_add(1, Ordering::Relaxed);
-        (status, why).into_response()
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Failed> {
+    let upgrade = upgrade.map_err(|rejection| {
+        Failed(rejection.into_response().status(), "bad-request", "open a WebSocket here".into())
+    })?;
+    let turn_away = |status: StatusCode, code: &'static str, why: &str| {
+        site.house.metrics.turned_away.inc();
+        debug!(status = status.as_u16(), "a socket is turned away");
+        Err(Failed(status, code, why.into()))
     };
     if !site.hosts.may_open_socket(&headers) {
-        return turn_away(StatusCode::FORBIDDEN, "sockets are for pages of this house\n");
+        return turn_away(StatusCode::FORBIDDEN, "bad-request", "sockets are for pages of this house");
     }
     let now_ms = site.house.world.now_ms();
-    let is_full = site.house.metrics.connections.load(Ordering::Relaxed)
-        >= u64::from(site.doorkeeper.limits().connections);
+    let is_full = site.house.metrics.connections.get() >= u64::from(site.doorkeeper.limits().connections);
     if is_full || !site.doorkeeper.let_in(peer.ip(), now_ms) {
-        return turn_away(StatusCode::TOO_MANY_REQUESTS, "too many connections: close some and try again\n");
+        let why = "too many connections: close some and try again";
+        return turn_away(StatusCode::TOO_MANY_REQUESTS, "too-fast", why);
     }
     let pass = Pass { site: site.clone(), address: peer.ip() };
-    upgrade
+    Ok(upgrade
         .max_message_size(MAX_REQUEST)
         .max_frame_size(MAX_REQUEST)
         .read_buffer_size(MAX_REQUEST)
@@ -57,7 +80,7 @@ pub(super) async fn open(
         .on_upgrade(move |socket| async move {
             let tracker = pass.site.sockets.clone();
             tracker.track_future(run(socket, pass)).await;
-        })
+        }))
 }
 
 /// The right of an address to one more connection, given back at its end.
@@ -73,20 +96,23 @@ impl Drop for Pass {
 }
 
 async fn run(mut socket: WebSocket, pass: Pass) {
-    let (outbox, mut parcels) = Outbox::new();
+    let (outbox, mut parcels) = Outbox::of(household(pass.address));
     let Site { house, doorkeeper, .. } = &*pass.site;
-    let mut session = Session::new(house.clone(), doorkeeper.clone(), Arc::new(outbox), pass.address);
-    let mut heard = Instant::now();
+    let mut session = Connection::new(house.clone(), doorkeeper.clone(), Arc::new(outbox), pass.address);
+    let mut silence = Silence::default();
     // Runs on while messages come: a timer set anew for each of them would cost more than it tells.
     let mut quiet = std::pin::pin!(tokio::time::sleep(QUIET));
     loop {
         tokio::select! {
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    heard = Instant::now();
+                    silence.ends();
                     session.take(&text).await;
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    silence.ends();
+                    session.hear();
+                }
                 Some(Ok(Message::Binary(_))) => session.take("").await,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
@@ -99,20 +125,44 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                 }
                 // The house closed the outbox: it is shutting down, or this reader is too slow.
                 None => {
-                    let frame = CloseFrame { code: 1013, reason: "reconnect".into() };
-                    drop(timeout(WRITE, socket.send(Message::Close(Some(frame)))).await);
-                    return;
+                    return close(&mut socket, 1013, "reconnect").await;
                 }
             },
             () = &mut quiet => {
                 quiet.as_mut().reset(Instant::now() + QUIET);
-                let is_gone = heard.elapsed() > SILENT;
-                if is_gone || !matches!(timeout(WRITE, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                if silence.is_long() || !matches!(timeout(WRITE, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
                     return;
                 }
             }
         }
+        if session.is_worn_out() {
+            // What waits for it is not worth sending.
+            return close(&mut socket, 1008, "too much was sent that had to be refused").await;
+        }
     }
+}
+
+/// How long a connection has said nothing, counted in questions that it had time to answer. Time in which the house
+/// itself stood still counts as one at most.
+#[derive(Default)]
+struct Silence(u32);
+
+impl Silence {
+    fn ends(&mut self) {
+        self.0 = 0;
+    }
+
+    /// Whether the connection left too many questions without an answer; another one is asked otherwise.
+    fn is_long(&mut self) -> bool {
+        self.0 += 1;
+        self.0 > UNANSWERED
+    }
+}
+
+/// Says why, and ends the connection.
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    drop(timeout(WRITE, socket.send(Message::Close(Some(frame)))).await);
 }
 
 /// Writes a message and all that wait behind it, then flushes once.
@@ -120,7 +170,7 @@ async fn write(
     socket: &mut WebSocket,
     first: Parcel,
     parcels: &mut mpsc::Receiver<Parcel>,
-    session: &mut Session,
+    session: &mut Connection,
 ) -> Result<(), axum::Error> {
     // What is told next, such as the moment after an answer, comes within the same write.
     tokio::task::yield_now().await;
@@ -133,4 +183,18 @@ async fn write(
         next = parcels.try_recv().ok();
     }
     socket.flush().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_is_given_up_for_what_it_does_not_answer_and_not_for_time_that_has_passed() {
+        let mut silence = Silence::default();
+        assert_eq!([(); 3].map(|()| silence.is_long()), [false, false, true]);
+        silence.ends();
+        // However long the house stood still, it wakes up to one question.
+        assert!(!silence.is_long());
+    }
 }

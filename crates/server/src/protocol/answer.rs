@@ -37,7 +37,7 @@ pub enum Outcome {
         seq: Seq,
     },
     /// One now has a place at the table, and receives it.
-    Entered(Box<Entry>),
+    Entered(Box<Entrance>),
     /// One now receives the table.
     Attending {
         /// The table as it is.
@@ -54,13 +54,21 @@ pub enum Outcome {
     Odds {
         /// The moves that nature answers.
         moves: Vec<MoveOdds>,
+        /// How many more there are that there was no time for.
+        #[serde(default, skip_serializing_if = "is_none")]
+        #[cfg_attr(feature = "ts", ts(as = "Option<u32>", optional))]
+        unknown: u32,
     },
+}
+
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A place at a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
-pub struct Entry {
+pub struct Entrance {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     pub table: TableId,
@@ -76,9 +84,11 @@ pub struct Entry {
 /// What the hard bot would do, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// For the decision asked for since this sequence.
+    /// The sequence of the table it looked at: of no use to whoever was told a later moment.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = u64))]
     pub seq: Seq,
     /// What it weighed, best first.
     pub lines: Vec<HintLine>,
@@ -87,9 +97,11 @@ pub struct Hint {
 /// One move a hint weighed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HintLine {
     /// The move.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Move"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Value))]
     pub r#move: Json,
     /// The move in words.
     pub text: String,
@@ -99,6 +111,7 @@ pub struct HintLine {
     pub error: f64,
     /// Whether the value is a chance to win (`chance`) or that the move itself succeeds (`success`), from 0 to 1, or `points`.
     #[cfg_attr(feature = "ts", ts(type = "\"chance\" | \"success\" | \"points\""))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::Unit))]
     pub unit: String,
     /// Whether it is the one to advise.
     pub is_best: bool,
@@ -111,13 +124,13 @@ pub struct HintLine {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct MoveOdds {
     /// The move.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Move"))]
     pub r#move: Json,
     /// The move in words.
     pub text: String,
     /// Each thing nature may do with its probability, likeliest first.
     pub outcomes: Vec<OddsLine>,
-    /// Whether the probabilities are exact, or estimated over what may be hidden.
+    /// Whether the probabilities are counted out, or estimated over what may be hidden.
     pub is_exact: bool,
     /// How likely a move that says something about hidden cards (a Call, a guess) is right, if any card out of sight may be anywhere.
     pub right: Option<f64>,
@@ -128,7 +141,7 @@ pub struct MoveOdds {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct OddsLine {
     /// The fate, in the game's own form.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Fate"))]
     pub fate: Json,
     /// The fate in words.
     pub text: String,
@@ -184,8 +197,14 @@ pub enum RefusalCode {
     BadText,
     /// The seed is not 64 hexadecimal digits.
     BadSeed,
+    /// The secret is not 32 to 64 letters, digits, `-` or `_`.
+    BadSecret,
     /// The token is not, or no longer, good for any place here.
     BadToken,
+    /// The id was used for another command, or for one that cannot be answered again.
+    IdUsed,
+    /// The host sent this person away from the table.
+    SentAway,
     /// No seat is free.
     Full,
     /// The seat is taken.

@@ -8,8 +8,9 @@ use table::Seat;
 
 /// A command with the id its answer will carry.
 ///
-/// The id is any text of 1 to 40 characters. A repeated id at the same table by the same person repeats the answer
-/// and does nothing else, so a client that lost its connection sends an unanswered command again as it was.
+/// The id is any text of 1 to 40 characters, used for one command only. The same command sent again under its id by the
+/// same person at the same table gets the same answer and does nothing else, so a client that lost its connection sends an
+/// unanswered command again as it was. Another command under that id is refused as `id-used`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Request {
@@ -67,6 +68,7 @@ pub enum Command {
     /// Sits down at an open table of a game that waits for players, or opens one.
     QuickMatch {
         /// The game's short name.
+        #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
         game: String,
         /// The person's name.
         name: String,
@@ -74,12 +76,17 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seed: Option<String>,
+        /// The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
+        /// sent again leads to the same place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        secret: Option<String>,
     },
     /// Takes a free seat at a table.
     Join {
         /// Which table.
         #[serde(flatten)]
-        at: Which,
+        at: TableRef,
         /// The person's name.
         name: String,
         /// The seat wanted; any free one if none is named.
@@ -90,12 +97,17 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seed: Option<String>,
+        /// The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
+        /// sent again leads to the same place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        secret: Option<String>,
     },
     /// Begins to receive a table: in one's own place with a token, or as a spectator or the table screen.
     Attend {
         /// Which table.
         #[serde(flatten)]
-        at: Which,
+        at: TableRef,
         /// In which role.
         #[serde(default)]
         r#as: AttendAs,
@@ -107,6 +119,12 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
         after: Option<Seq>,
+        /// The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
+        /// sent again leads to the same place, also with a token
+        /// handed over, which is good once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        secret: Option<String>,
     },
     /// Stops receiving a table; the seat stays.
     Detach {
@@ -175,7 +193,7 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         after: Seq,
         /// The move, in the game's own form, as listed among the legal moves.
-        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Move"))]
         r#move: Json,
     },
     /// Asks whether a move could be made now, without making it: done if so, refused as a foul if not.
@@ -184,7 +202,7 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
         /// The move, in the game's own form.
-        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Move"))]
         r#move: Json,
     },
     /// Takes one's last move back, where nothing was revealed by it and no one has acted since.
@@ -245,7 +263,7 @@ pub enum Command {
         table: TableId,
         /// All options of the game.
         #[serde(default)]
-        #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+        #[cfg_attr(feature = "ts", ts(as = "Option<shelf::typescript::SomeOptions>", optional))]
         options: Option<Json>,
         /// The clocks.
         #[serde(default)]
@@ -306,17 +324,42 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The secret of the device that asks to come in, if it gave one.
+    pub fn secret(&self) -> Option<&str> {
+        match self {
+            Self::Create(opening) => opening.secret.as_deref(),
+            Self::QuickMatch { secret, .. } | Self::Join { secret, .. } | Self::Attend { secret, .. } => {
+                secret.as_deref()
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the secret of a device that asks to come in stands; none in other commands.
+    pub fn secret_mut(&mut self) -> Option<&mut Option<String>> {
+        match self {
+            Self::Create(opening) => Some(&mut opening.secret),
+            Self::QuickMatch { secret, .. } | Self::Join { secret, .. } | Self::Attend { secret, .. } => {
+                Some(secret)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What a table to be opened is like.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Opening {
     /// The game's short name.
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
     pub game: String,
     /// How many seats.
     pub seats: u8,
     /// The game's options; those not named take their defaults.
     #[serde(default)]
-    #[cfg_attr(feature = "ts", ts(type = "unknown", optional))]
+    #[cfg_attr(feature = "ts", ts(as = "Option<shelf::typescript::SomeOptions>", optional))]
     pub options: Option<Json>,
     /// Whether the lobby lists the table.
     #[serde(default)]
@@ -336,13 +379,18 @@ pub struct Opening {
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(optional = nullable))]
     pub seed: Option<String>,
+    /// The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
+    /// sent again leads to the same place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional = nullable))]
+    pub secret: Option<String>,
 }
 
 /// A table, by its id or by the code people tell each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
-pub enum Which {
+pub enum TableRef {
     /// The id.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
     Table(TableId),

@@ -1,29 +1,35 @@
 //! What HTTP answers with.
 
-use super::{BotLevel, Fairness, Json, Moment, TableInfo};
-use journal::TableId;
+use super::{BotLevel, Change, Fairness, Happened, Json, TableInfo, TurnInfo};
+use journal::{Seq, TableId};
 use serde::{Deserialize, Serialize};
-use table::Seat;
+use table::{Seat, Standings};
 
 /// A game of the house.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameInfo {
     /// Its short name.
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
     pub id: String,
     /// The name on the box.
     pub title: String,
     /// One sentence about it.
     pub pitch: String,
     /// The fewest players.
+    #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 6))]
     pub min_seats: u8,
     /// The most players.
+    #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 6))]
     pub max_seats: u8,
     /// What a host can choose: for each option its `key`, what it is `about`, and its `kind`.
-    #[cfg_attr(feature = "ts", ts(type = "{ key: string, about: string, kind: unknown }[]"))]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<table::OptionAbout>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::GameOption>))]
     pub options: Json,
     /// The options' defaults.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Options"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub defaults: Json,
     /// The bots that play it.
     pub bots: Vec<BotLevel>,
@@ -38,14 +44,17 @@ pub struct GameInfo {
 /// An ended game, with all that was hidden.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecordInfo {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::TableId))]
     pub table: TableId,
     /// The people and bots, by seat.
     pub names: Vec<String>,
     /// The record, as `docs/record.md` describes it.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "table::Record"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub record: Json,
     /// What makes nature fair, the secret included.
     pub fairness: Fairness,
@@ -54,22 +63,54 @@ pub struct RecordInfo {
 /// An ended game step by step, as one viewer saw it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Replay {
     /// The table.
     pub info: TableInfo,
     /// Whose view it is; none is a spectator's.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::protocol::openapi::Seat>, required = true))]
     pub seat: Option<Seat>,
-    /// The moments in order; the first has no events.
+    /// The moments in order; the first has no events and the whole view.
     pub steps: Vec<ReplayStep>,
 }
 
-/// A moment of a replay; its events hold at most one.
-pub type ReplayStep = Moment;
+/// A moment of a replay, told by what differs from the moment before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReplayStep {
+    /// The sequence of its event; 0 in the first.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = u64))]
+    pub seq: Seq,
+    /// What happened since the moment before: one event at most.
+    #[cfg_attr(feature = "openapi", schema(max_items = 1))]
+    pub events: Vec<Happened>,
+    /// What the viewer sees, in the game's own form: in the first step alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<shelf::typescript::View>", optional))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Value))]
+    pub view: Option<Json>,
+    /// What makes the view of the step before into this one's: a JSON Patch (RFC 6902).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Change>>", optional))]
+    pub changes: Vec<Change>,
+    /// Who may act, where that differs from the step before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub turn: Option<TurnInfo>,
+    /// The result, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::Standings))]
+    pub standings: Option<Standings>,
+}
 
 /// Whether the house is well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Health {
     /// Whether.
     pub ok: bool,
@@ -80,6 +121,7 @@ pub struct Health {
 /// What is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Version {
     /// The release of the server.
     pub server: String,
@@ -92,8 +134,10 @@ pub struct Version {
 /// Why an HTTP request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// The reason, for programs: one of the refusal codes, or `not-found`, `not-over`, `bad-request`, `damaged`.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::ProblemCode))]
     pub code: String,
     /// The reason, for people.
     pub text: String,

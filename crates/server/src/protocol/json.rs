@@ -65,7 +65,10 @@ impl Serialize for Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Tagged messages are buffered while they are read, which raw JSON does not survive.
-        Value::deserialize(deserializer).map(|value| Self::from(&value))
+        // Tagged messages are buffered while they are read, which raw JSON does not survive. Put in order, equal values
+        // have equal texts.
+        let mut value = Value::deserialize(deserializer)?;
+        value.sort_all_objects();
+        Ok(Self::from(&value))
     }
 }

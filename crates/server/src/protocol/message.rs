@@ -60,7 +60,7 @@ pub enum Message {
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         seat: Seat,
         /// The move, in the game's own form.
-        #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+        #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Move"))]
         r#move: Json,
     },
     /// Somebody said something.
@@ -141,7 +141,7 @@ pub struct Moment {
     /// Whether `events` goes back to where the viewer was: if not, only the view is to be trusted.
     pub is_gapless: bool,
     /// What the viewer sees, in the game's own form.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::View"))]
     pub view: Json,
     /// Who may act.
     pub turn: TurnInfo,
@@ -152,7 +152,6 @@ pub struct Moment {
     /// The clocks.
     pub clocks: Clocks,
     /// The result, once the game is over.
-    #[cfg_attr(feature = "ts", ts(type = "{ scores: number[], teams: number[], winners: number[] } | null"))]
     pub standings: Option<Standings>,
 }
 
@@ -160,6 +159,7 @@ pub struct Moment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum TurnInfo {
     /// Nature: something is being drawn or simulated.
     Nature,
@@ -167,9 +167,11 @@ pub enum TurnInfo {
     Seats {
         /// The seats.
         #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::Seat>))]
         seats: Vec<Seat>,
         /// The one the game waits for.
         #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+        #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::protocol::openapi::Seat>, required = true))]
         asked: Option<Seat>,
     },
     /// Nobody: the game is over.
@@ -181,7 +183,7 @@ pub enum TurnInfo {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 pub struct Moves {
     /// Legal moves in the game's own form, 640 at the most.
-    #[cfg_attr(feature = "ts", ts(type = "unknown[]"))]
+    #[cfg_attr(feature = "ts", ts(as = "Vec<shelf::typescript::Move>"))]
     pub list: Vec<Json>,
     /// Whether these are all.
     pub is_complete: bool,
@@ -192,22 +194,26 @@ pub struct Moves {
 /// An event as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Happened {
     /// Its sequence.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = u64))]
     pub seq: Seq,
     /// When, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub at_ms: u64,
     /// The seat that moved; none when nature did.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::protocol::openapi::Seat>, required = true))]
     pub seat: Option<Seat>,
     /// Whether a bot moved, or stood in.
     pub by_bot: bool,
     /// Whether this takes back the event before it; `shown` is then none.
     pub is_takeback: bool,
     /// What the viewer is shown, in the game's own form.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "Option<shelf::typescript::Shown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Value))]
     pub shown: Json,
     /// The same in one line of words.
     pub text: String,
@@ -240,6 +246,16 @@ pub enum Displaced {
     Kicked,
     /// The table was closed.
     Closed,
+    /// So much happened there as in no honest game: it was closed, and its game ended unfinished.
+    TooLong,
+}
+
+impl Message {
+    /// The id of the command that a message answers, where it can be read without parsing: ids with escapes cannot.
+    pub(crate) fn answered(text: &str) -> Option<&str> {
+        let rest = text.strip_prefix(r#"{"type":"answer","id":""#)?;
+        rest.split('"').next()
+    }
 }
 
 /// Everyone's chances at a moment of a game.
@@ -251,4 +267,18 @@ pub struct Chances {
     pub seq: Seq,
     /// The expected share of the victory of each seat, 0 to 1.
     pub seats: Vec<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Outcome;
+
+    #[test]
+    fn an_answer_begins_with_its_id() {
+        let answer = Message::Answer { id: "a1".into(), answer: Answer::Accepted(Outcome::Done) };
+        assert_eq!(Message::answered(&serde_json::to_string(&answer).unwrap()), Some("a1"));
+        let other = Message::Closing { reconnect_after_ms: 1 };
+        assert_eq!(Message::answered(&serde_json::to_string(&other).unwrap()), None);
+    }
 }

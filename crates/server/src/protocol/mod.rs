@@ -3,19 +3,23 @@
 //! A client sends a [`Request`]: a command with an id of its choice. It gets exactly one [`Message::Answer`] to it,
 //! and other [`Message`]s as things happen. All of it is JSON with a `type` field to tell kinds apart. What depends
 //! on the game (moves, views, what is shown of an event) is that game's own JSON. `docs/protocol.md` says when each
-//! message is sent; `web/src/wire/wire.ts` is made from this module by a test.
+//! message is sent; `web/src/wire/wire.ts` and the schemas of `docs/openapi.json` are made from this module by tests.
 
 mod answer;
+mod change;
 mod command;
 mod http;
 mod json;
 mod message;
+#[cfg(feature = "openapi")]
+pub(crate) mod openapi;
 mod table;
 #[cfg(all(test, feature = "ts"))]
 mod typescript;
 
-pub use answer::{Answer, Entry, Hint, HintLine, MoveOdds, OddsLine, Outcome, Refusal, RefusalCode};
-pub use command::{AttendAs, Command, Opening, Request, Which};
+pub use answer::{Answer, Entrance, Hint, HintLine, MoveOdds, OddsLine, Outcome, Refusal, RefusalCode};
+pub use change::{Change, changes};
+pub use command::{AttendAs, Command, Opening, Request, TableRef};
 pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
 pub use json::Json;
 pub use message::{Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Snapshot, TurnInfo};

@@ -9,6 +9,7 @@ use table::{Seat, Standings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Phase {
     /// Seats are being taken.
     Waiting,
@@ -24,6 +25,7 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Visibility {
     /// The lobby lists it.
     Open,
@@ -36,6 +38,7 @@ pub enum Visibility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum BotLevel {
     /// Plays by simple rules and errs.
     Easy,
@@ -60,14 +63,19 @@ pub struct BotSeat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClockSettings {
     /// Seconds for one decision, 5 to 600.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub turn_s: Option<u16>,
     /// Seconds of a seat for the whole game, 30 to 7200.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub game_s: Option<u16>,
     /// Seconds in which others may answer a play (Stacks' call), 2 to 30; always used in full.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub window_s: u8,
     /// Seconds until a bot plays for somebody who is gone, 5 to 43200.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub grace_s: u16,
 }
 
@@ -80,18 +88,22 @@ impl Default for ClockSettings {
 /// A table as the lobby lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LobbyTable {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::TableId))]
     pub table: TableId,
     /// The game's short name.
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
     pub game: String,
     /// Where it stands.
     pub phase: Phase,
     /// Who sits where.
     pub seats: Vec<LobbySeat>,
     /// The game's options.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Options"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Json,
     /// The clocks.
     pub clocks: ClockSettings,
@@ -106,6 +118,7 @@ pub struct LobbyTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum LobbySeat {
     /// Nobody sits there.
     Free,
@@ -124,20 +137,25 @@ pub enum LobbySeat {
 /// All that everybody at a table may know of it, apart from the game itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableInfo {
     /// Which table.
     #[cfg_attr(feature = "ts", ts(type = "string"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::TableId))]
     pub table: TableId,
     /// The code people tell each other: six letters and digits.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9A-Z]{6}$"))]
     pub code: String,
     /// The game's short name.
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
     pub game: String,
     /// Where it stands.
     pub phase: Phase,
     /// Whether the lobby lists it.
     pub visibility: Visibility,
     /// All options of the game.
-    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::Options"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Json,
     /// The clocks.
     pub clocks: ClockSettings,
@@ -145,6 +163,7 @@ pub struct TableInfo {
     pub seats: Vec<SeatInfo>,
     /// The seats from youngest to oldest.
     #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::Seat>))]
     pub seniority: Vec<Seat>,
     /// The host's name, also when the host does not sit.
     pub host: String,
@@ -155,10 +174,11 @@ pub struct TableInfo {
     /// What makes nature fair.
     pub fairness: Fairness,
     /// The result, once the game is over.
-    #[cfg_attr(feature = "ts", ts(type = "{ scores: number[], teams: number[], winners: number[] } | null"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<crate::protocol::openapi::Standings>, required = true))]
     pub standings: Option<Standings>,
     /// The seats that want to play again, once the game is over.
     #[cfg_attr(feature = "ts", ts(type = "number[]"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::Seat>))]
     pub rematch: Vec<Seat>,
     /// When it was opened, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -168,9 +188,11 @@ pub struct TableInfo {
 /// A seat and who is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatInfo {
     /// Which seat.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::Seat))]
     pub seat: Seat,
     /// Who holds it.
     pub holder: Holder,
@@ -180,6 +202,7 @@ pub struct SeatInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "snake_case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Holder {
     /// Nobody.
     Free,
@@ -194,12 +217,15 @@ pub enum Holder {
         /// Whether a connection of theirs is open.
         is_connected: bool,
         /// The bot that plays for them meanwhile.
+        #[cfg_attr(feature = "openapi", schema(required = true))]
         stand_in: Option<BotLevel>,
     },
     /// A bot.
     Bot {
         /// How strong.
         level: BotLevel,
+        /// Its name, which nobody else at the table has.
+        name: String,
     },
 }
 
@@ -234,24 +260,31 @@ pub struct SeatClock {
 /// What makes nature fair: what was promised before, and what lets everybody check it after. `docs/fairness.md`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fairness {
     /// The hash of the house's secret, fixed when the table was opened, before anyone gave a seed.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9a-f]{64}$"))]
     pub promise: String,
     /// The seeds people gave, by seat; shown from the start of the game.
     pub seeds: Vec<SeatSeed>,
     /// The hash of the secret and all seeds, from the start of the game.
+    #[cfg_attr(feature = "openapi", schema(required = true, pattern = "^[0-9a-f]{64}$"))]
     pub commitment: Option<String>,
     /// The house's secret, once the game is over.
+    #[cfg_attr(feature = "openapi", schema(required = true, pattern = "^[0-9a-f]{64}$"))]
     pub secret: Option<String>,
 }
 
 /// A seed somebody gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatSeed {
     /// From which seat.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::Seat))]
     pub seat: Seat,
     /// 64 hexadecimal digits.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9a-f]{64}$"))]
     pub seed: String,
 }

@@ -1,15 +1,17 @@
 //! What each viewer is told: built from what that viewer may know, by the game's own views.
 
-use super::state::{Before, Chair, Line, State};
+use super::state::{Chair, LENGTH, LastMove, Line, State};
 use super::{ConnectionId, Guest, Output, Room, send};
-use crate::fact::{Fact, What};
-use crate::fair;
-use crate::wire::{
+use crate::fairness;
+use crate::identity::names::bot_name;
+use crate::protocol::{
     Clocks, Displaced, Fairness, Happened, Holder, Json, LobbySeat, LobbyTable, MAX_MISSED, MAX_MOVES,
     Message, Moment, Moves, Phase, SeatClock, SeatInfo, SeatSeed, Snapshot, TableInfo, TurnInfo, Visibility,
 };
+use crate::room::facts::{Fact, What};
 use journal::Seq;
-use shelf::AnyTable;
+use shelf::{AnyStep, AnyTable, ShownEvent};
+use std::sync::Arc;
 use table::{Seat, Turn, Viewer};
 
 /// What some facts changed, gathered while they are taken in.
@@ -21,27 +23,41 @@ pub(super) struct Told {
     is_game_changed: bool,
 }
 
-impl Room {
-    /// Takes stored facts in, and gathers what the viewers present are shown of them.
-    pub(super) fn take_in(&mut self, now_ms: u64, facts: &[Fact], out: &mut Vec<Output>) -> Told {
-        let mut told = Told::default();
-        let mut viewers: Vec<Viewer> = self.guests.values().map(|guest| guest.viewer).collect();
+impl Told {
+    fn for_viewers(viewers: impl Iterator<Item = Viewer>) -> Self {
+        let mut viewers: Vec<Viewer> = viewers.collect();
         viewers.sort_by_key(|viewer| rank(*viewer));
         viewers.dedup();
-        told.shown = viewers.into_iter().map(|viewer| (viewer, Vec::new())).collect();
+        let shown = viewers.into_iter().map(|viewer| (viewer, Vec::new())).collect();
+        Self { shown, ..Self::default() }
+    }
+}
+
+impl Room {
+    /// Takes stored facts in, and gathers what the viewers present are shown of them. `steps` are those of the facts
+    /// that are events, in order; without them the events are played here.
+    pub(super) fn take_in(
+        &mut self,
+        now_ms: u64,
+        facts: &[Fact],
+        steps: Vec<Arc<dyn AnyStep>>,
+        out: &mut Vec<Output>,
+    ) -> Told {
+        let mut told = Told::for_viewers(self.guests.values().map(|guest| guest.viewer));
+        let mut steps = steps.into_iter();
         for fact in facts {
             match &fact.what {
-                What::Played { event, .. } | What::Drawn { event } => {
+                What::Played { .. } | What::Drawn { .. } | What::TakenBack { .. } => {
                     told.is_game_changed = true;
-                    self.show(event, &mut told);
                 }
-                What::TakenBack { .. } | What::Paused | What::Resumed => told.is_game_changed = true,
+                What::Paused | What::Resumed => told.is_game_changed = true,
                 What::Started => (told.is_game_changed, told.is_info_changed) = (true, true),
                 What::TokenChanged { .. } | What::HandedOver { .. } => {}
                 _ => told.is_info_changed = true,
             }
-            self.state.apply(fact).expect("what this room had stored fits its state");
-            self.finish_shown(fact, &mut told);
+            let step = if fact.what.is_event() { steps.next() } else { None };
+            let step = self.state.apply(fact, step).expect("what this room had stored fits its state");
+            self.see(&fact.what, step, &mut told);
             self.after_fact(fact, out);
         }
         if told.is_game_changed {
@@ -60,39 +76,16 @@ impl Room {
         told
     }
 
-    /// Asks the game, still before the event, what each viewer is shown of it.
-    fn show(&self, event: &Json, told: &mut Told) {
-        let Some(play) = &self.state.play else { return };
-        let viewers: Vec<_> = told.shown.iter().map(|(viewer, _)| *viewer).collect();
-        let all =
-            play.show_to(event.text(), &viewers).expect("a stored event fits the state it was stored for");
-        for ((_, list), shown) in told.shown.iter_mut().zip(all) {
-            let (shown, text) = (Json::from_text(shown.json), shown.text);
-            list.push(Happened {
-                seq: 0,
-                at_ms: 0,
-                seat: None,
-                by_bot: false,
-                is_takeback: false,
-                shown,
-                text,
-            });
-        }
-    }
-
-    /// Adds what the state knows of the event now that it was taken in.
-    fn finish_shown(&self, fact: &Fact, told: &mut Told) {
-        let is_takeback = matches!(fact.what, What::TakenBack { .. });
-        if !is_takeback && !matches!(fact.what, What::Played { .. } | What::Drawn { .. }) {
-            return;
-        }
-        let Some(line) = self.state.lines.last() else { return };
-        for (_, list) in &mut told.shown {
-            if is_takeback {
-                list.push(takeback(line));
-            } else if let Some(happened) = list.last_mut() {
-                stamp(happened, line);
-            }
+    /// Shows the viewers present what has just happened, and adds it to what seats have seen.
+    fn see(&mut self, what: &What, step: Option<Arc<dyn AnyStep>>, told: &mut Told) {
+        let line = || self.state.lines.last().expect("what has happened has a line");
+        if let Some(step) = step {
+            told.shown.iter_mut().for_each(|(viewer, list)| list.push(happened(&*step, line(), *viewer)));
+            self.seen.iter_mut().for_each(|(seat, seen)| step.add_to(seen, *seat));
+        } else if matches!(what, What::TakenBack { .. }) {
+            told.shown.iter_mut().for_each(|(_, list)| list.push(taken_back(line())));
+            // Worked out again when somebody asks: moves are seldom taken back.
+            self.seen.clear();
         }
     }
 
@@ -100,7 +93,8 @@ impl Room {
     fn after_fact(&mut self, fact: &Fact, out: &mut Vec<Output>) {
         let (person, why) = match &fact.what {
             What::RematchMade { next } => return self.tell_rematch(*next, out),
-            What::Left { person, is_kicked: true } => (Some(*person), Displaced::Kicked),
+            What::Left { person, is_kicked: true, .. } => (Some(*person), Displaced::Kicked),
+            What::Closed if self.state.seq > LENGTH => (None, Displaced::TooLong),
             What::Closed => (None, Displaced::Closed),
             _ => return,
         };
@@ -109,7 +103,9 @@ impl Room {
             self.guests.iter().filter(|(_, guest)| leaves(guest)).map(|(id, _)| *id).collect();
         send(gone.clone(), &Message::Displaced { table: self.state.id, why }, out);
         for connection in gone {
-            self.guests.remove(&connection);
+            if let Some(Guest { person: Some(person), .. }) = self.guests.remove(&connection) {
+                self.let_go(connection, person);
+            }
             out.push(Output::Release(connection));
         }
     }
@@ -156,7 +152,7 @@ impl Room {
             seq: self.state.seq,
             events,
             is_gapless,
-            view: Json::from_text(play.view(viewer)),
+            view: Json::from(play.view(viewer)),
             turn: turn(&**play),
             moves,
             may_take_back: viewer.seat().is_some_and(|seat| self.may_take_back(seat)),
@@ -168,21 +164,16 @@ impl Room {
     fn moves(&self, play: &dyn AnyTable, seat: Seat) -> Moves {
         let legal = self.decisions.moves(seat);
         let is_complete = play.lists_all_moves() && legal.len() <= MAX_MOVES;
-        let list = legal.iter().take(MAX_MOVES).map(|mv| Json::from_text(mv.clone())).collect();
+        let list = legal.iter().take(MAX_MOVES).cloned().collect();
         Moves { list, is_complete, is_forced: play.is_forced(seat) }
     }
 
     /// A move can be taken back while nobody has answered it and it showed nobody anything hidden.
     pub(super) fn may_take_back(&self, seat: Seat) -> bool {
-        let (Some(play), Some(Before { play: before, mover, .. })) = (&self.state.play, &self.state.before)
-        else {
+        let (Some(play), Some(LastMove { step, .. })) = (&self.state.play, &self.state.last_move) else {
             return false;
         };
-        if *mover != seat || play.turn() != Turn::Seats(table::SeatSet::only(seat)) {
-            return false;
-        }
-        let event = self.state.lines.last().and_then(|line| line.event.as_ref());
-        event.is_some_and(|event| !before.reveals(event))
+        step.seat() == Some(seat) && play.turn() == Turn::Seats(table::SeatSet::only(seat)) && !step.reveals()
     }
 
     fn clocks(&self) -> Clocks {
@@ -229,11 +220,13 @@ impl Room {
         let first = known.max(lines.len().saturating_sub(MAX_MISSED));
         let mut found = Vec::new();
         let Some(from) = lines.get(first) else { return (found, after <= self.state.seq) };
-        replay(&self.state, |play, line| {
-            if line.seq >= from.seq {
-                found.push(happened(play, line, viewer));
-            }
-        });
+        if let Some(opened) = self.state.opened() {
+            play_again(opened, lines, |line, tell, _| {
+                if line.seq >= from.seq {
+                    found.push(tell(viewer));
+                }
+            });
+        }
         (found, first == known)
     }
 
@@ -275,7 +268,7 @@ impl Room {
     fn holder(&self, seat: Seat) -> Holder {
         match self.state.chairs[seat.index()] {
             Chair::Free => Holder::Free,
-            Chair::Bot(level) => Holder::Bot { level },
+            Chair::Bot(level) => Holder::Bot { level, name: self.bot_name(seat) },
             Chair::Person(id) => match self.state.people.get(&id) {
                 None => Holder::Free,
                 Some(person) => Holder::Person {
@@ -287,6 +280,11 @@ impl Room {
                 },
             },
         }
+    }
+
+    /// How the bot in a seat is called: like nobody who is or was at the table.
+    fn bot_name(&self, seat: Seat) -> String {
+        bot_name(seat, self.state.people.values().map(|person| &person.likeness))
     }
 
     /// The table as the lobby lists it, if it does.
@@ -309,7 +307,7 @@ impl Room {
     fn listed_seat(&self, seat: Seat) -> LobbySeat {
         match self.holder(seat) {
             Holder::Free => LobbySeat::Free,
-            Holder::Bot { level } => LobbySeat::Bot { level },
+            Holder::Bot { level, .. } => LobbySeat::Bot { level },
             Holder::Person { name, .. } => LobbySeat::Person { name },
         }
     }
@@ -331,49 +329,40 @@ pub(super) fn turn(play: &dyn AnyTable) -> TurnInfo {
     }
 }
 
-fn takeback(line: &Line) -> Happened {
+/// A step as a viewer is shown it.
+fn happened(step: &dyn AnyStep, line: &Line, viewer: Viewer) -> Happened {
+    let ShownEvent { json, text } = step.show(viewer);
+    let Line { seq, at_ms, seat, is_bot, .. } = *line;
+    Happened { seq, at_ms, seat, by_bot: is_bot, is_takeback: false, shown: Json::from(json), text }
+}
+
+/// How a line is told that takes the one before it back.
+fn taken_back(line: &Line) -> Happened {
+    let Line { seq, at_ms, seat, is_bot, .. } = *line;
     let text = "the last move was taken back".into();
-    let mut happened = Happened {
-        seq: 0,
-        at_ms: 0,
-        seat: None,
-        by_bot: false,
-        is_takeback: true,
-        shown: Json::null(),
-        text,
-    };
-    stamp(&mut happened, line);
-    happened
+    Happened { seq, at_ms, seat, by_bot: is_bot, is_takeback: true, shown: Json::null(), text }
 }
 
-fn stamp(happened: &mut Happened, line: &Line) {
-    (happened.seq, happened.at_ms, happened.seat, happened.by_bot) =
-        (line.seq, line.at_ms, line.seat, line.is_bot);
-}
-
-/// A line as a viewer is shown it, in the state before it.
-pub(super) fn happened(play: &dyn AnyTable, line: &Line, viewer: Viewer) -> Happened {
-    let Some(event) = &line.event else { return takeback(line) };
-    let shown = play.show(event, viewer).expect("a stored event fits the state it was stored for");
-    let (shown, text) = (Json::from_text(shown.json), shown.text);
-    let mut happened =
-        Happened { seq: 0, at_ms: 0, seat: None, by_bot: false, is_takeback: false, shown, text };
-    stamp(&mut happened, line);
-    happened
-}
-
-/// Plays a game's lines again, showing each with the state before it.
-pub(super) fn replay(state: &State, mut see: impl FnMut(&dyn AnyTable, &Line)) {
-    let Some(mut play) = state.opened() else { return };
+/// Plays lines again from an opened table on. `see` gets each line, a way to have it told to a viewer, and the table
+/// after it.
+pub(super) fn play_again(
+    opened: Box<dyn AnyTable>,
+    lines: &[Line],
+    mut see: impl FnMut(&Line, &dyn Fn(Viewer) -> Happened, &dyn AnyTable),
+) {
+    let mut play = opened;
     let mut before = play.copy();
-    for line in &state.lines {
-        see(&*play, line);
+    for line in lines {
         match &line.event {
             Some(event) => {
-                before = play.copy();
-                play.apply(event).expect("a stored event fits the state it was stored for");
+                let step = play.play(event).expect("a stored event fits the state it was stored for");
+                before = step.before();
+                see(line, &|viewer| happened(&*step, line, viewer), &*play);
             }
-            None => play = before.copy(),
+            None => {
+                play = before.copy();
+                see(line, &|_| taken_back(line), &*play);
+            }
         }
     }
 }
@@ -383,9 +372,9 @@ pub(super) fn fairness(state: &State) -> Fairness {
     let has_started = state.play.is_some();
     let seeds = &state.seeds;
     Fairness {
-        promise: fair::promise(&state.secret).to_string(),
+        promise: fairness::promise(&state.secret).to_string(),
         seeds: seeds.iter().map(|(seat, seed)| SeatSeed { seat: *seat, seed: seed.to_string() }).collect(),
-        commitment: has_started.then(|| fair::commitment(&state.secret, seeds).to_string()),
+        commitment: has_started.then(|| fairness::commitment(&state.secret, seeds).to_string()),
         secret: state.has_ended().then(|| state.secret.to_string()),
     }
 }

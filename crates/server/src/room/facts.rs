@@ -5,8 +5,8 @@
 
 #![allow(missing_docs, reason = "fields are named by what they hold")]
 
-use crate::fair::Bits;
-use crate::wire::{BotLevel, ClockSettings, Json, Visibility};
+use crate::fairness::Bits;
+use crate::protocol::{BotLevel, ClockSettings, Json, Visibility};
 use journal::{Entry, TableId};
 use serde::{Deserialize, Serialize};
 use table::Seat;
@@ -36,6 +36,9 @@ pub struct By {
     pub person: PersonId,
     /// The command's id.
     pub command: String,
+    /// What the command said; facts of older releases do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<u64>,
 }
 
 /// What changed a table.
@@ -44,14 +47,36 @@ pub struct By {
 pub enum What {
     /// The table was opened.
     Opened(Box<Opened>),
-    /// Somebody came: the host, or a person who takes a seat.
-    Entered { person: PersonId, name: String, seat: Option<Seat>, token: Bits, seed: Option<Bits> },
-    /// A person used the token `keep` and got another.
-    TokenChanged { person: PersonId, token: Bits, keep: Bits },
+    /// Somebody came: the host, or a person who takes a seat. `secret` is what the device is known by again, and `lead` the
+    /// log that says where its quick match led.
+    Entered {
+        person: PersonId,
+        name: String,
+        seat: Option<Seat>,
+        token: Bits,
+        seed: Option<Bits>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        secret: Option<Bits>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lead: Option<TableId>,
+    },
+    /// A person used the token `keep` and got another; `device` is known again by its secret if the token was handed over.
+    TokenChanged {
+        person: PersonId,
+        token: Bits,
+        keep: Bits,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        device: Option<Bits>,
+    },
     /// A person asked for a token for another device.
     HandedOver { person: PersonId, token: Bits, until_ms: u64 },
-    /// A person gave the seat up or was sent away.
-    Left { person: PersonId, is_kicked: bool },
+    /// A person gave the seat up or was sent away; then `household` is where from.
+    Left {
+        person: PersonId,
+        is_kicked: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        household: Option<Bits>,
+    },
     /// A person changed seats.
     Sat { person: PersonId, seat: Seat },
     /// A person changed name.
@@ -91,6 +116,13 @@ pub enum What {
     RematchMade { next: TableId },
     /// The table was closed.
     Closed,
+}
+
+impl What {
+    /// Whether it is an event of the game.
+    pub fn is_event(&self) -> bool {
+        matches!(self, What::Played { .. } | What::Drawn { .. })
+    }
 }
 
 /// How a table was opened.

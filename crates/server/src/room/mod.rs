@@ -6,36 +6,46 @@
 
 #![allow(missing_docs, reason = "fields of inputs and outputs are named by what they hold")]
 
-mod ask;
-mod decide;
+mod bots;
+mod broadcast;
+mod checks;
+mod commands;
+mod deadlines;
+mod drafts;
 mod drive;
-mod record;
+pub mod facts;
+mod history;
+mod rematch;
+mod repeats;
+mod replies;
 mod state;
-mod tell;
+mod storing;
 
-pub use ask::Decision;
-pub use decide::{check_clocks, check_table, known, read_name, read_seed};
-pub use drive::Pace;
-pub use state::{Chair, Person, State};
+pub use bots::{Pace, Position};
+pub use checks::{check_clocks, check_table, known, read_name, read_seed};
+pub use history::{Course, Past};
+pub(crate) use repeats::id_used;
+pub use repeats::{Asked, digest};
+pub use state::{Chair, LENGTH, Person, State};
 
-use crate::fact::{By, Fact, PersonId, What};
-use crate::wire::{Answer, ChatLine, Command, Message, Outcome, Phase, Refusal, RefusalCode};
-use drive::Decisions;
+use crate::fairness::Bits;
+use crate::protocol::{Answer, ChatLine, Message, Phase, Refusal, RefusalCode};
+use deadlines::Decisions;
+use facts::{Fact, PersonId, What};
 use journal::{Append, Head, JournalError, Seq, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-use shelf::AnyTable;
+use rematch::Rematch;
+use repeats::Memory;
+use replies::Verdict;
+use shelf::{AnyTable, Seen};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use storing::{Asker, Log};
 use table::{Seat, Viewer};
 
 /// The most commands that wait at one table.
 const WAITING: usize = 256;
 /// How long a table without anybody stays open.
 const QUIET_MS: u64 = 30 * 60 * 1000;
-/// How long a table waits before it tries again what the store refused.
-const RETRY_MS: u64 = 500;
-/// The most lines of chat kept.
-const CHAT: usize = 50;
 
 /// A connection of the house.
 pub type ConnectionId = u64;
@@ -46,7 +56,7 @@ pub type Tokens = BTreeMap<PersonId, String>;
 /// What reaches a room.
 pub enum Input {
     /// A connection asks for something.
-    Ask { from: ConnectionId, id: String, command: Command },
+    Ask(Box<Asked>),
     /// A connection is gone.
     Lost(ConnectionId),
     /// The store answered the append.
@@ -74,15 +84,15 @@ pub enum Output {
     /// Read what was appended after this sequence, then answer with [`Input::Missed`].
     Read(Seq),
     /// Let a bot decide, then answer with [`Input::Thought`].
-    Think(Think),
+    Think(Position),
     /// Search for legal moves, then answer with [`Input::Found`].
     Search { seat: Seat, since: Seq, table: Box<dyn AnyTable> },
     /// Simulate nature, then answer with [`Input::Drawn`].
     Draw { number: u64, table: Box<dyn AnyTable>, rng: Box<ChaCha20Rng> },
     /// Let a hint be worked out for somebody who asked.
-    Hint { to: ConnectionId, id: String, think: Think },
+    Hint { to: ConnectionId, id: String, position: Position },
     /// Let the odds be worked out for somebody who asked.
-    Odds { to: ConnectionId, id: String, think: Think },
+    Odds { to: ConnectionId, id: String, position: Position },
     /// Come back at this time.
     Wake { at_ms: u64 },
     /// What the lobby lists may have changed.
@@ -95,43 +105,13 @@ pub enum Output {
     Release(ConnectionId),
 }
 
-/// A decision a bot is asked for.
-pub struct Think {
-    /// Whose.
-    pub seat: Seat,
-    /// How strong the bot is.
-    pub level: crate::wire::BotLevel,
-    /// Which decision: the sequence since which it is asked for.
-    pub since: Seq,
-    /// The table; the bot is given no more of it than its seat may see.
-    pub table: Box<dyn AnyTable>,
-    /// The same table before anything happened, and all that did: the bot is given what its seat was shown of it.
-    pub opened: Box<dyn AnyTable>,
-    pub events: Vec<(Seq, Arc<str>)>,
-    /// Where the bot's own chance comes from.
-    pub seed: u64,
-}
-
 /// Somebody who receives the table.
 #[derive(Clone, Debug)]
 struct Guest {
     person: Option<PersonId>,
     viewer: Viewer,
-    /// The command by which it entered and the token it got, for a command sent twice.
-    entered: Option<(String, String)>,
-}
-
-/// Facts on their way to the store, and who waits for them.
-struct Pending {
-    facts: Vec<Fact>,
-    asker: Option<Asker>,
-}
-
-struct Asker {
-    from: ConnectionId,
-    id: String,
-    command: Command,
-    then: ask::Then,
+    /// The command by which it entered, what that said, and the token it got, for a command sent twice.
+    entered: Option<(String, u64, String)>,
 }
 
 /// A table with the people around it.
@@ -140,22 +120,28 @@ pub struct Room {
     guests: BTreeMap<ConnectionId, Guest>,
     /// People without a connection, and since when.
     absent: BTreeMap<PersonId, u64>,
-    pending: Option<Pending>,
-    waiting: VecDeque<(ConnectionId, String, Command)>,
+    log: Log,
+    waiting: VecDeque<Box<Asked>>,
     /// Commands that would end a window early, until it has ended.
-    held: Vec<(ConnectionId, String, Command)>,
+    held: VecDeque<Box<Asked>>,
+    memory: Memory,
     pub(crate) chat: VecDeque<ChatLine>,
-    /// Connections whose place was taken on another one, and whose it is.
-    displaced: VecDeque<(ConnectionId, PersonId)>,
+    /// Connections that had a place before, and whose it is or was.
+    former: VecDeque<(ConnectionId, PersonId)>,
+    /// Where people came from.
+    households: BTreeMap<PersonId, Bits>,
     decisions: Decisions,
     pace: Pace,
     rng: ChaCha20Rng,
     /// Until when nothing is tried again because the store failed.
     retry_at_ms: u64,
-    is_reading: bool,
-    is_rematching: bool,
-    /// The next table, on its way to the store.
-    rematch: Option<(TableId, Tokens)>,
+    /// Since when the house counts as away, until the log says so: nothing else is stored before.
+    away_since_ms: Option<u64>,
+    /// The absences of the house that this room knows of.
+    pub(crate) absences: u64,
+    rematch: Rematch,
+    /// What seats were shown since the game began, for those somebody has asked about since it was last loaded.
+    seen: BTreeMap<Seat, Seen>,
     /// Since when nobody receives the table.
     quiet_since_ms: u64,
 }
@@ -184,22 +170,25 @@ impl Room {
             state: State::open(table, first).map_err(|problem| bad(0, problem))?,
             guests: BTreeMap::new(),
             absent: BTreeMap::new(),
-            pending: None,
+            log: Log::AtRest,
             waiting: VecDeque::new(),
-            held: Vec::new(),
+            held: VecDeque::new(),
+            memory: Memory::default(),
             chat: VecDeque::new(),
-            displaced: VecDeque::new(),
+            former: VecDeque::new(),
+            households: BTreeMap::new(),
             decisions: Decisions::default(),
             pace,
             rng: ChaCha20Rng::from_seed(seed),
             retry_at_ms: 0,
-            is_reading: false,
-            is_rematching: false,
-            rematch: None,
+            away_since_ms: None,
+            absences: 0,
+            rematch: Rematch::default(),
+            seen: BTreeMap::new(),
             quiet_since_ms: now_ms,
         };
         for (place, fact) in facts.iter().enumerate().skip(1) {
-            room.state.apply(fact).map_err(|problem| bad(place, problem))?;
+            room.state.apply(fact, None).map_err(|problem| bad(place, problem))?;
         }
         room.absent = room.state.people.keys().map(|person| (*person, now_ms)).collect();
         room.decisions.renew(&room.state, now_ms);
@@ -211,82 +200,94 @@ impl Room {
         &self.state
     }
 
+    /// Whether a connection receives the table.
+    pub fn receives(&self, connection: ConnectionId) -> bool {
+        self.guests.contains_key(&connection)
+    }
+
     /// Whether anybody receives the table.
     pub fn is_attended(&self) -> bool {
         !self.guests.is_empty()
     }
 
-    /// Starts a room that was made of a log: the house was away since `open_ms`, and its clocks go on.
+    /// The house was away since `open_ms`: clocks go on with what was left, and whoever is gone has as long to come back
+    /// as one who leaves now.
     pub fn resume(&mut self, now_ms: u64, open_ms: u64, out: &mut Vec<Output>) {
-        if self.state.phase() == Phase::Playing {
-            let open_ms = open_ms.min(now_ms).max(self.state.at_ms);
-            let fact = |at_ms, what| Fact { at_ms, by: None, what };
-            let facts = vec![fact(open_ms, What::Paused), fact(now_ms, What::Resumed)];
-            self.store_facts(facts, None, out);
-        }
+        self.be_away(open_ms);
+        self.absent.values_mut().for_each(|since_ms| *since_ms = now_ms);
+        self.quiet_since_ms = now_ms;
         self.drive(now_ms, out);
     }
 
     /// Closes a table that nobody has looked at for a long time, unless a game is under way.
     pub fn sweep(&mut self, now_ms: u64, out: &mut Vec<Output>) {
-        let is_idle = self.guests.is_empty() && self.pending.is_none() && !self.is_reading;
+        let is_idle = self.guests.is_empty() && self.is_at_rest();
         let is_old = now_ms.saturating_sub(self.quiet_since_ms) >= QUIET_MS;
         if is_idle && is_old && matches!(self.state.phase(), Phase::Waiting | Phase::Over) {
-            self.store(now_ms, vec![What::Closed], None, out);
+            self.store(now_ms, vec![What::Closed.into()], None, out);
         }
     }
 
     /// Takes an input in.
     pub fn take(&mut self, now_ms: u64, input: Input, out: &mut Vec<Output>) {
         match input {
-            Input::Ask { from, id, command } => self.ask(now_ms, from, id, command, out),
+            Input::Ask(asked) => self.ask(now_ms, asked, out),
             Input::Lost(connection) => self.lose(now_ms, connection, out),
             Input::Stored(answer) => self.stored(now_ms, answer, out),
             Input::Missed(facts) => self.catch_up(now_ms, &facts, out),
             Input::Thought { seat, since, mv } => self.decisions.thought(seat, since, mv),
             Input::Found { seat, since, moves } => self.found(seat, since, moves, out),
-            Input::Drawn { number, event } => self.drawn(now_ms, number, event, out),
+            Input::Drawn { number, event } => self.decisions.drawn(number, event),
             Input::RematchMade(made) => self.rematch_made(now_ms, made, out),
             Input::Woken => {}
         }
         self.drive(now_ms, out);
     }
 
-    fn ask(&mut self, now_ms: u64, from: ConnectionId, id: String, command: Command, out: &mut Vec<Output>) {
-        if self.pending.is_none() && !self.is_reading {
-            return self.answer_command(now_ms, from, id, command, out);
+    fn ask(&mut self, now_ms: u64, asked: Box<Asked>, out: &mut Vec<Output>) {
+        self.come_back(now_ms, out);
+        if self.is_at_rest() {
+            return self.answer_command(now_ms, asked, out);
         }
         if self.waiting.len() >= WAITING {
-            return answer(from, id, Answer::Refused(busy()), out);
+            return self.turn_down(&asked, busy(), out);
         }
-        self.waiting.push_back((from, id, command));
+        self.waiting.push_back(asked);
     }
 
-    fn answer_command(
-        &mut self,
-        now_ms: u64,
-        from: ConnectionId,
-        id: String,
-        command: Command,
-        out: &mut Vec<Output>,
-    ) {
-        if let Some(outcome) = self.entered_before(from, &id) {
-            return answer(from, id, Answer::Accepted(outcome), out);
-        }
-        if let Some(person) = self.person_of(from)
-            && let Some(seq) = self.state.answered(person, &id)
-        {
-            return answer(from, id, Answer::Accepted(Outcome::Stored { seq }), out);
-        }
-        match self.decide(now_ms, from, &id, &command, out) {
-            Ok(Decision::Now(outcome)) => answer(from, id, Answer::Accepted(outcome), out),
-            Ok(Decision::Later) => {}
-            Ok(Decision::Held) if self.held.len() < WAITING => self.held.push((from, id, command)),
-            Ok(Decision::Held) => answer(from, id, Answer::Refused(busy()), out),
-            Ok(Decision::Store { facts, then }) => {
-                self.store(now_ms, facts, Some(Asker { from, id, command, then }), out);
+    fn answer_command(&mut self, now_ms: u64, asked: Box<Asked>, out: &mut Vec<Output>) {
+        let (decided, is_new) = match self.known_again(now_ms, &asked) {
+            Some(decided) => (decided, false),
+            None => (self.decide(now_ms, &asked, out), true),
+        };
+        match decided {
+            Ok(Verdict::Now(outcome)) => {
+                let accepted = Answer::Accepted(outcome);
+                if is_new {
+                    self.remember(&asked, &accepted);
+                }
+                answer(asked.from, asked.id, accepted, out);
             }
-            Err(refusal) => answer(from, id, Answer::Refused(refusal), out),
+            Ok(Verdict::Later) => {}
+            Ok(Verdict::Held) if self.held.len() < WAITING => self.held.push_back(asked),
+            Ok(Verdict::Held) => self.turn_down(&asked, busy(), out),
+            Ok(Verdict::Store { drafts, then }) => {
+                self.store(now_ms, drafts, Some(Asker { asked, then }), out);
+            }
+            Err(refusal) => {
+                if is_new {
+                    self.remember(&asked, &Answer::Refused(refusal.clone()));
+                }
+                self.turn_down(&asked, refusal, out);
+            }
+        }
+    }
+
+    /// Refuses a command; a connection that was to come in by it and did not has nothing to do with this room.
+    fn turn_down(&self, asked: &Asked, refusal: Refusal, out: &mut Vec<Output>) {
+        answer(asked.from, asked.id.clone(), Answer::Refused(refusal), out);
+        if asked.is_entry() && !self.receives(asked.from) {
+            out.push(Output::Release(asked.from));
         }
     }
 
@@ -294,92 +295,15 @@ impl Room {
     fn person_of(&self, from: ConnectionId) -> Option<PersonId> {
         match self.guests.get(&from) {
             Some(guest) => guest.person,
-            None => self.displaced.iter().find(|(id, _)| *id == from).map(|(_, person)| *person),
-        }
-    }
-
-    /// Hands facts out to be stored.
-    fn store(&mut self, now_ms: u64, whats: Vec<What>, asker: Option<Asker>, out: &mut Vec<Output>) {
-        // The first fact of a command carries its id, so that it is known again after a restart.
-        let mut by = asker.as_ref().and_then(|asker| {
-            let person = match asker.then {
-                ask::Then::Enter { person, .. } => Some(person),
-                _ => self.guests.get(&asker.from).and_then(|guest| guest.person),
-            };
-            person.map(|person| By { person, command: asker.id.clone() })
-        });
-        let facts = whats.into_iter().map(|what| Fact { at_ms: now_ms, by: by.take(), what }).collect();
-        self.store_facts(facts, asker, out);
-    }
-
-    /// Hands facts out to be stored; one append is under way at a time.
-    fn store_facts(&mut self, facts: Vec<Fact>, asker: Option<Asker>, out: &mut Vec<Output>) {
-        debug_assert!(self.pending.is_none(), "one append at a time");
-        let entries = facts.iter().map(Fact::to_entry);
-        let mut append = Append::after(self.state.seq, self.state.id, entries);
-        append.close = facts.iter().any(|fact| fact.what == What::Closed);
-        out.push(Output::Append(append));
-        self.pending = Some(Pending { facts, asker });
-    }
-
-    fn stored(&mut self, now_ms: u64, result: Result<Head, JournalError>, out: &mut Vec<Output>) {
-        let Some(Pending { facts, asker }) = self.pending.take() else { return };
-        match result {
-            Ok(_) => {
-                let first = self.state.seq + 1;
-                let told = self.take_in(now_ms, &facts, out);
-                if let Some(asker) = asker {
-                    self.accept(now_ms, asker, first, out);
-                }
-                self.tell(told, out);
-            }
-            Err(JournalError::Conflict { .. }) => {
-                // Somebody else wrote first: read it, then look at the command again.
-                if let Some(Asker { from, id, command, .. }) = asker {
-                    self.waiting.push_front((from, id, command));
-                }
-                self.is_reading = true;
-                out.push(Output::Read(self.state.seq));
-                return;
-            }
-            Err(error) => {
-                self.retry(now_ms, out);
-                let refusal = refuse(RefusalCode::Busy, &format!("nothing was kept: {error}"));
-                if let Some(Asker { from, id, .. }) = asker {
-                    answer(from, id, Answer::Refused(refusal), out);
-                }
-            }
-        }
-        self.serve_waiting(now_ms, out);
-    }
-
-    /// Does nothing by itself for a moment.
-    fn retry(&mut self, now_ms: u64, out: &mut Vec<Output>) {
-        self.retry_at_ms = now_ms + RETRY_MS;
-        out.push(Output::Wake { at_ms: self.retry_at_ms });
-    }
-
-    fn catch_up(&mut self, now_ms: u64, facts: &[Fact], out: &mut Vec<Output>) {
-        self.is_reading = false;
-        let told = self.take_in(now_ms, facts, out);
-        self.tell(told, out);
-        self.serve_waiting(now_ms, out);
-    }
-
-    fn serve_waiting(&mut self, now_ms: u64, out: &mut Vec<Output>) {
-        while self.pending.is_none()
-            && !self.is_reading
-            && let Some((from, id, command)) = self.waiting.pop_front()
-        {
-            self.answer_command(now_ms, from, id, command, out);
+            None => self.former.iter().find(|(id, _)| *id == from).map(|(_, person)| *person),
         }
     }
 
     fn lose(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(guest) = self.guests.remove(&connection) else { return };
         self.quiet_since_ms = now_ms;
-        self.waiting.retain(|(from, _, _)| *from != connection);
-        self.held.retain(|(from, _, _)| *from != connection);
+        self.waiting.retain(|asked| asked.from != connection);
+        self.held.retain(|asked| asked.from != connection);
         if let Some(person) = guest.person
             && !self.guests.values().any(|other| other.person == Some(person))
         {

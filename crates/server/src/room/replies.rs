@@ -1,16 +1,18 @@
 //! What becomes of a command: answered at once, or stored and then answered.
 
-use super::{Asker, ConnectionId, Guest, Output, Room, answer, send};
-use crate::fact::{PersonId, What};
-use crate::wire::{Answer, Displaced, Entry, Message, Outcome};
+use super::drafts::Draft;
+use super::storing::Asker;
+use super::{ConnectionId, Guest, Output, Room, answer, send};
+use crate::protocol::{Answer, Displaced, Entrance, Message, Outcome};
+use crate::room::facts::PersonId;
 use journal::Seq;
 use table::Viewer;
 
-/// The most connections remembered whose place was taken on another.
-const DISPLACED: usize = 64;
+/// The most connections remembered that had a place before.
+const FORMER: usize = 64;
 
 /// What a command that was not refused leads to.
-pub enum Decision {
+pub(super) enum Verdict {
     /// Nothing to store: this is the answer.
     Now(Outcome),
     /// The answer comes from elsewhere.
@@ -20,14 +22,14 @@ pub enum Decision {
     /// To be stored; the answer follows.
     Store {
         /// What to store.
-        facts: Vec<What>,
+        drafts: Vec<Draft>,
         /// How to answer then.
         then: Then,
     },
 }
 
 /// How a stored command is answered.
-pub enum Then {
+pub(super) enum Then {
     /// With the sequence of its first fact.
     Stored,
     /// With a place at the table.
@@ -46,48 +48,62 @@ pub enum Then {
         /// The token.
         token: String,
     },
-    /// With nothing, and the connection is let go.
-    Leave,
+    /// With the sequence, and the connection is let go.
+    Leave {
+        /// Whose place it was.
+        person: PersonId,
+    },
 }
 
 impl Room {
     /// Answers whoever waited for facts that are now stored, the first of them at `seq`.
     pub(super) fn accept(&mut self, now_ms: u64, asker: Asker, seq: Seq, out: &mut Vec<Output>) {
-        let Asker { from, id, then, .. } = asker;
+        let Asker { asked, then } = asker;
+        let from = asked.from;
         let outcome = match then {
             Then::Stored => Outcome::Stored { seq },
             Then::HandOver { token } => Outcome::HandedOver { token },
             Then::Enter { person, token, viewer, after } => {
                 self.displace(person, from, out);
-                let entered = Some((id.clone(), token.clone()));
+                if let Some(household) = asked.household {
+                    self.households.insert(person, self.household(household));
+                }
+                let entered = Some((asked.id.clone(), asked.digest, token.clone()));
                 let guest = Guest { person: Some(person), viewer, entered };
                 self.absent.remove(&person);
                 let snapshot = self.snapshot(&guest, after);
                 self.guests.insert(from, guest);
                 self.tell_others(from, out);
-                Outcome::Entered(Box::new(Entry {
+                Outcome::Entered(Box::new(Entrance {
                     table: self.state.id,
                     seat: viewer.seat(),
                     token,
                     snapshot,
                 }))
             }
-            Then::Leave => {
+            Then::Leave { person } => {
                 self.guests.remove(&from);
+                self.let_go(from, person);
                 self.quiet_since_ms = now_ms;
                 out.push(Output::Release(from));
                 Outcome::Stored { seq }
             }
         };
-        answer(from, id, Answer::Accepted(outcome), out);
+        let accepted = Answer::Accepted(outcome);
+        self.remember(&asked, &accepted);
+        answer(from, asked.id, accepted, out);
     }
 
-    /// The answer to a command that brought this connection in, when it is sent again.
-    pub(super) fn entered_before(&self, from: ConnectionId, id: &str) -> Option<Outcome> {
-        let guest = self.guests.get(&from)?;
-        let (_, token) = guest.entered.as_ref().filter(|(command, _)| command == id)?;
-        let (table, seat, token) = (self.state.id, guest.viewer.seat(), token.clone());
-        Some(Outcome::Entered(Box::new(Entry { table, seat, token, snapshot: self.snapshot(guest, None) })))
+    /// A place as its connection has it, for a command sent again.
+    pub(super) fn entry(&self, guest: &Guest, token: &str) -> Outcome {
+        let (table, seat, token) = (self.state.id, guest.viewer.seat(), token.into());
+        Outcome::Entered(Box::new(Entrance { table, seat, token, snapshot: self.snapshot(guest, None) }))
+    }
+
+    /// Remembers whose place a connection had.
+    pub(super) fn let_go(&mut self, connection: ConnectionId, person: PersonId) {
+        self.former.truncate(FORMER - 1);
+        self.former.push_front((connection, person));
     }
 
     /// Lets go of other connections in a person's place: the newest counts.
@@ -101,8 +117,7 @@ impl Room {
         send(others.clone(), &Message::Displaced { table: self.state.id, why: Displaced::Claimed }, out);
         for connection in others {
             self.guests.remove(&connection);
-            self.displaced.truncate(DISPLACED - 1);
-            self.displaced.push_front((connection, person));
+            self.let_go(connection, person);
             out.push(Output::Release(connection));
         }
     }

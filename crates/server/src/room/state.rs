@@ -2,12 +2,13 @@
 
 #![allow(missing_docs, reason = "fields are named by what they hold")]
 
-use crate::fact::{Fact, Opened, PersonId, What};
-use crate::fair::{self, Bits};
-use crate::wire::{BotLevel, ClockSettings, Phase, Visibility};
+use crate::fairness::{self, Bits};
+use crate::identity::names::Likeness;
+use crate::protocol::{BotLevel, ClockSettings, Phase, Visibility};
+use crate::room::facts::{By, Fact, Opened, PersonId, What};
 use journal::{Seq, TableId};
 use serde_json::Value;
-use shelf::AnyTable;
+use shelf::{AnyStep, AnyTable};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use table::{MAX_SEATS, Seat, Seating, Turn};
@@ -16,6 +17,12 @@ use table::{MAX_SEATS, Seat, Seating, Turn};
 const ANSWERS: usize = 32;
 /// The most tokens of a person that are good at once.
 const TOKENS: usize = 8;
+/// The most households kept out of a table, and for how long: an address is soon somebody else's.
+const BARRED: usize = 64;
+const BARRED_MS: u64 = 60 * 60 * 1000;
+
+/// The most facts of a table. The longest games that bots play have a tenth of it: `docs/performance.md`.
+pub const LENGTH: Seq = 30_000;
 
 /// How long clocks stand still after the house started again: people come back within two seconds or so.
 const COMING_BACK_MS: u64 = 5000;
@@ -32,6 +39,7 @@ pub enum Chair {
 #[derive(Clone, Debug)]
 pub struct Person {
     pub name: String,
+    pub(crate) likeness: Likeness,
     pub seat: Option<Seat>,
     /// The token used last, then those handed out since: all are good until one of the later ones is used.
     ///
@@ -40,11 +48,51 @@ pub struct Person {
     pub tokens: Vec<Bits>,
     pub handed: Option<(Bits, u64)>,
     pub seed: Option<Bits>,
+    /// What the device is known by again, and those that were before it was handed over.
+    pub secret: Option<Bits>,
+    pub given_away: Vec<Bits>,
+    /// The command that brought this person here, and what it said.
+    pub entered: Option<(String, Option<u64>)>,
+    /// The log that says where this person's quick match led.
+    pub lead: Option<TableId>,
+    pub claim: Option<Claim>,
     pub is_ready: bool,
     pub is_gone: bool,
+    pub is_kicked: bool,
     pub stand_in: Option<StandIn>,
     pub wants_rematch: bool,
-    answers: VecDeque<(String, Seq)>,
+    answers: VecDeque<(String, Seq, Option<u64>)>,
+}
+
+/// How a token that was handed over was used: its device may have lost the answer, and no other may use it.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub token: Bits,
+    pub device: Bits,
+    pub by: By,
+}
+
+impl Person {
+    fn change_token(&mut self, token: Bits, keep: Bits, device: Option<Bits>, by: Option<&By>) {
+        // Those handed out after it may be on their way to their owner; those before it are not.
+        match self.tokens.iter().position(|known| *known == keep) {
+            Some(place) => drop(self.tokens.drain(..place)),
+            // A token handed over is good once, and the device before it gave the place away.
+            None => self.tokens.clear(),
+        }
+        if self.handed.take_if(|(handed, _)| *handed == keep).is_some() {
+            self.given_away.extend(self.secret.take());
+            self.secret = device;
+            let claim = |(device, by): (Bits, &By)| Claim { token: keep, device, by: by.clone() };
+            self.claim = device.zip(by).map(claim);
+        } else {
+            self.secret = self.secret.or(device);
+        }
+        if self.tokens.len() == TOKENS {
+            self.tokens.remove(1);
+        }
+        self.tokens.push(token);
+    }
 }
 
 /// A bot that plays for a person.
@@ -65,10 +113,9 @@ pub struct Line {
     pub is_bot: bool,
 }
 
-/// A game before a move, for taking it back.
-pub struct Before {
-    pub play: Box<dyn AnyTable>,
-    pub mover: Seat,
+/// A move that nobody has answered, for taking it back.
+pub struct LastMove {
+    pub step: Arc<dyn AnyStep>,
     posed_at_ms: u64,
 }
 
@@ -88,11 +135,13 @@ pub struct State {
     pub chairs: Vec<Chair>,
     pub seniority: Vec<Seat>,
     pub people: BTreeMap<PersonId, Person>,
+    /// Households that somebody was sent away to, and until when they are kept out.
+    pub barred: Vec<(Bits, u64)>,
     pub host: PersonId,
     /// The game, once it has started.
     pub play: Option<Box<dyn AnyTable>>,
-    /// The game before the last event, if that was a move nobody has answered.
-    pub before: Option<Before>,
+    /// The last event, if that was a move nobody has answered.
+    pub last_move: Option<LastMove>,
     pub lines: Vec<Line>,
     /// How many events the game's record has: lines that were not taken back.
     pub events: u64,
@@ -114,6 +163,11 @@ pub struct State {
 }
 
 impl State {
+    /// The sequence of the game's last event; none before its first.
+    pub fn last_event(&self) -> Seq {
+        self.lines.last().map_or(0, |line| line.seq)
+    }
+
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
@@ -132,9 +186,10 @@ impl State {
             chairs: vec![Chair::Free; usize::from(seats)],
             seniority: Seat::all(usize::from(seats)).collect(),
             people: BTreeMap::new(),
+            barred: Vec::new(),
             host: 0,
             play: None,
-            before: None,
+            last_move: None,
             lines: Vec::new(),
             events: 0,
             seeds: Vec::new(),
@@ -150,33 +205,22 @@ impl State {
         })
     }
 
-    /// Takes the next fact in.
-    pub fn apply(&mut self, fact: &Fact) -> Result<(), String> {
+    /// Takes the next fact in. `step` is what the fact's event did, where that is known already; otherwise the event is
+    /// played here. Returns the step of a fact that is an event.
+    pub fn apply(
+        &mut self,
+        fact: &Fact,
+        step: Option<Arc<dyn AnyStep>>,
+    ) -> Result<Option<Arc<dyn AnyStep>>, String> {
+        let mut happened = None;
         self.seq += 1;
         self.at_ms = fact.at_ms;
-        if let Some(by) = &fact.by
-            && let Some(person) = self.people.get_mut(&by.person)
-        {
-            person.answers.truncate(ANSWERS - 1);
-            person.answers.push_front((by.command.clone(), self.seq));
-        }
         match &fact.what {
             What::Opened(_) => return Err("a table is opened once".into()),
-            What::Entered { person, name, seat, token, seed } => {
-                self.enter(*person, name, *seat, *token, *seed);
-            }
-            What::TokenChanged { person, token, keep } => {
+            What::Entered { .. } => self.enter(fact),
+            What::TokenChanged { person, token, keep, device } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    person.handed = person.handed.filter(|(handed, _)| handed != keep);
-                    // Those handed out after it may be on their way to their owner; those before it are not.
-                    match person.tokens.iter().position(|known| known == keep) {
-                        Some(place) => drop(person.tokens.drain(..place)),
-                        None => person.tokens = vec![*keep],
-                    }
-                    if person.tokens.len() == TOKENS {
-                        person.tokens.remove(1);
-                    }
-                    person.tokens.push(*token);
+                    person.change_token(*token, *keep, *device, fact.by.as_ref());
                 }
             }
             What::HandedOver { person, token, until_ms } => {
@@ -184,11 +228,17 @@ impl State {
                     person.handed = Some((*token, *until_ms));
                 }
             }
-            What::Left { person, .. } => self.leave(*person),
+            What::Left { person, is_kicked, household } => {
+                self.leave(*person, *is_kicked);
+                if let Some(household) = household {
+                    self.barred.truncate(BARRED - 1);
+                    self.barred.insert(0, (*household, fact.at_ms + BARRED_MS));
+                }
+            }
             What::Sat { person, seat } => self.sit(*person, *seat),
             What::Renamed { person, name } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    person.name.clone_from(name);
+                    (person.name, person.likeness) = (name.clone(), Likeness::of(name));
                 }
             }
             What::Ready { person, is_ready, seed } => {
@@ -224,18 +274,19 @@ impl State {
             What::Seniority { order } => self.seniority.clone_from(order),
             What::HostChanged { person } => self.host = *person,
             What::Started => self.start(fact.at_ms)?,
-            What::Played { seat, event, is_bot } => {
-                let (mover, posed_at_ms) = (*seat, self.posed_at_ms);
-                let before = self.play.as_ref().map(|play| play.copy());
-                self.event(fact.at_ms, event.text(), Some(mover), *is_bot)?;
-                self.before = before.map(|play| Before { play, mover, posed_at_ms });
+            What::Played { event, is_bot, .. } => {
+                let posed_at_ms = self.posed_at_ms;
+                let step = self.event(fact.at_ms, event.text(), step, *is_bot)?;
+                self.last_move = Some(LastMove { step: step.clone(), posed_at_ms });
+                happened = Some(step);
             }
-            What::Drawn { event } => self.event(fact.at_ms, event.text(), None, false)?,
+            What::Drawn { event } => happened = Some(self.event(fact.at_ms, event.text(), step, false)?),
             What::TakenBack { seat } => {
-                let before = self.before.take().ok_or("there is nothing to take back")?;
-                self.play = Some(before.play);
+                let LastMove { step, posed_at_ms } =
+                    self.last_move.take().ok_or("there is nothing to take back")?;
+                self.play = Some(step.before());
                 // As if the move had not been made: taking back wins no time.
-                (self.posed_at_ms, self.window_since_ms) = (before.posed_at_ms, None);
+                (self.posed_at_ms, self.window_since_ms) = (posed_at_ms, None);
                 self.events -= 1;
                 let (seq, at_ms) = (self.seq, fact.at_ms);
                 self.lines.push(Line { seq, at_ms, event: None, seat: Some(*seat), is_bot: false });
@@ -259,32 +310,47 @@ impl State {
             What::RematchMade { next } => self.next = Some(*next),
             What::Closed => self.is_closed = true,
         }
-        Ok(())
+        // Only now: whoever came by this fact was not there before it.
+        if let Some(by) = &fact.by
+            && let Some(person) = self.people.get_mut(&by.person)
+        {
+            person.answers.truncate(ANSWERS - 1);
+            person.answers.push_front((by.command.clone(), self.seq, by.digest));
+        }
+        Ok(happened)
     }
 
-    fn enter(&mut self, id: PersonId, name: &str, seat: Option<Seat>, token: Bits, seed: Option<Bits>) {
+    fn enter(&mut self, fact: &Fact) {
+        let What::Entered { person: id, name, seat, token, seed, secret, lead } = &fact.what else { return };
         let person = Person {
             name: name.into(),
-            seat,
-            tokens: vec![token],
+            likeness: Likeness::of(name),
+            seat: *seat,
+            tokens: vec![*token],
             handed: None,
-            seed,
+            seed: *seed,
+            secret: *secret,
+            given_away: Vec::new(),
+            entered: fact.by.as_ref().map(|by| (by.command.clone(), by.digest)),
+            lead: *lead,
+            claim: None,
             is_ready: false,
             is_gone: false,
+            is_kicked: false,
             stand_in: None,
             wants_rematch: false,
             answers: VecDeque::new(),
         };
-        self.people.insert(id, person);
+        self.people.insert(*id, person);
         if let Some(seat) = seat {
-            self.chairs[seat.index()] = Chair::Person(id);
+            self.chairs[seat.index()] = Chair::Person(*id);
         }
     }
 
-    fn leave(&mut self, id: PersonId) {
+    fn leave(&mut self, id: PersonId, is_kicked: bool) {
         let is_waiting = self.phase() == Phase::Waiting;
         let Some(person) = self.people.get_mut(&id) else { return };
-        person.is_gone = true;
+        (person.is_gone, person.is_kicked) = (true, is_kicked);
         if let Some(seat) = person.seat.take() {
             let level = person.stand_in.map_or(BotLevel::Medium, |stand_in| stand_in.level);
             self.chairs[seat.index()] = if is_waiting { Chair::Free } else { Chair::Bot(level) };
@@ -314,18 +380,26 @@ impl State {
         Ok(())
     }
 
-    fn event(&mut self, at_ms: u64, event: &str, seat: Option<Seat>, is_bot: bool) -> Result<(), String> {
+    /// Puts the table after an event in the place of the one before it.
+    fn event(
+        &mut self,
+        at_ms: u64,
+        event: &str,
+        step: Option<Arc<dyn AnyStep>>,
+        is_bot: bool,
+    ) -> Result<Arc<dyn AnyStep>, String> {
         self.spend(at_ms);
-        self.before = None;
+        self.last_move = None;
         let play = self.play.as_mut().ok_or("the game has not started")?;
         let (asked, was_window) = (play.asked(), self.window_since_ms.is_some());
-        let is_pass = |seat| {
-            play.pass(seat).and_then(|pass| play.check_move(seat, &pass).ok()).as_deref() == Some(event)
+        let step = match step {
+            Some(step) => step,
+            None => play.play(event).map_err(|error| error.to_string())?.into(),
         };
-        let is_answer = was_window && seat.is_some_and(|seat| !is_pass(seat));
-        play.apply(event).map_err(|error| error.to_string())?;
+        let seat = step.seat();
+        *play = step.after();
         let is_window = play.is_window();
-        if is_answer && !is_window {
+        if was_window && !is_window && seat.is_some() && !step.is_pass() {
             self.answered_at_ms = Some(at_ms);
         }
         self.window_since_ms = is_window.then(|| self.window_since_ms.unwrap_or(at_ms));
@@ -338,14 +412,14 @@ impl State {
             self.limited = turn.map(|turn| (turn, 0));
         }
         self.events += 1;
-        self.lines.push(Line { seq: self.seq, at_ms, event: Some(event.into()), seat, is_bot });
-        Ok(())
+        self.lines.push(Line { seq: self.seq, at_ms, event: Some(step.event().get().into()), seat, is_bot });
+        Ok(step)
     }
 
     /// Whether a seat's next decision is another step of what it has been doing, at a table that hides nothing.
     pub fn goes_on(&self, seat: Seat) -> bool {
-        let is_open = self.play.as_ref().is_some_and(|play| play.is_open());
-        is_open && self.lines.iter().rev().find_map(|line| line.seat) == Some(seat)
+        let hides_nothing = self.play.as_ref().is_some_and(|play| play.hides_nothing());
+        hides_nothing && self.lines.iter().rev().find_map(|line| line.seat) == Some(seat)
     }
 
     /// The person whose time runs: the one asked, if no bot plays for them and no window is open.
@@ -387,7 +461,7 @@ impl State {
 
     /// The generator of the record's next fate.
     pub fn nature(&self, number: u64) -> rand_chacha::ChaCha20Rng {
-        fair::nature(&self.secret, &self.seeds, number)
+        fairness::nature(&self.secret, &self.seeds, number)
     }
 
     pub fn phase(&self) -> Phase {
@@ -397,6 +471,11 @@ impl State {
             Some(play) if play.turn() == Turn::Over => Phase::Over,
             Some(_) => Phase::Playing,
         }
+    }
+
+    /// Whether so much happened here as in no honest game: the table ends, and its game with it.
+    pub fn is_too_long(&self) -> bool {
+        self.seq >= LENGTH && !self.is_closed
     }
 
     /// Whether the game was played to its end.
@@ -449,20 +528,34 @@ impl State {
         }
     }
 
-    /// The sequence a command of a person took, if it was carried out before.
-    pub fn answered(&self, person: PersonId, command: &str) -> Option<Seq> {
+    /// The sequence a command of a person took and what it said, if it was carried out before.
+    pub fn answered(&self, person: PersonId, command: &str) -> Option<(Seq, Option<u64>)> {
         let answers = &self.people.get(&person)?.answers;
-        answers.iter().find(|(id, _)| id == command).map(|(_, seq)| *seq)
+        answers.iter().find(|(id, ..)| id == command).map(|(_, seq, digest)| (*seq, *digest))
+    }
+
+    /// The person that a device brought here with a command.
+    pub fn entered_by(&self, secret: &Bits, command: &str) -> Option<PersonId> {
+        let is_theirs = |person: &Person| {
+            let is_device = person.secret.as_ref() == Some(secret) || person.given_away.contains(secret);
+            is_device && person.entered.as_ref().is_some_and(|(id, _)| id == command)
+        };
+        self.find(is_theirs)
     }
 
     /// The person whose place a token stands for.
-    pub fn owner(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
-        let is_theirs = |person: &Person| {
-            !person.is_gone
-                && (person.tokens.contains(token)
-                    || person.handed.is_some_and(|(handed, until_ms)| handed == *token && now_ms < until_ms))
-        };
-        self.people.iter().find(|(_, person)| is_theirs(person)).map(|(id, _)| *id)
+    pub fn owner(&self, token: &Bits) -> Option<PersonId> {
+        self.find(|person| !person.is_gone && person.tokens.contains(token))
+    }
+
+    /// The person who handed a place over with a token that nobody has used yet.
+    pub fn giver(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
+        let is_handed = |(handed, until_ms): (Bits, u64)| handed == *token && now_ms < until_ms;
+        self.find(|person| !person.is_gone && person.handed.is_some_and(is_handed))
+    }
+
+    pub(super) fn find(&self, is_sought: impl Fn(&Person) -> bool) -> Option<PersonId> {
+        self.people.iter().find(|(_, person)| is_sought(person)).map(|(id, _)| *id)
     }
 
     /// The number the next person gets.

@@ -1,13 +1,13 @@
 //! Those who decide for bots: the house's own, or chance.
 
-use crate::room::Think;
-use crate::wire::{BotLevel, HintLine, Json};
-use bots::any::{Visit, with_game};
-use bots::hint::Unit;
+use crate::protocol::{BotLevel, HintLine, Json};
+use crate::room::Position;
+use bots::hint::HintUnit;
+use bots::registry::{PlayedVisitor, with_bots};
 use bots::{Budget, Level, Played, Sight};
-use shelf::AnyTable;
+use shelf::{AnyTable, state_of};
 use std::pin::Pin;
-use table::{EventOf, Viewer, nature::dice};
+use table::nature::dice;
 
 /// A move that is thought about elsewhere.
 pub type Thought = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
@@ -15,21 +15,31 @@ pub type Thought = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 /// Those who decide for bots.
 pub trait Players: Send + Sync {
     /// The move a bot makes, as JSON; none when it knows no better than the first it may.
-    fn choose(&self, think: &Think) -> Option<String>;
+    fn choose(&self, position: &Position) -> Option<String>;
+
+    /// The same within a share of the time it usually takes, above 0 and at most 1.
+    fn choose_within(&self, position: &Position, _share: f64) -> Option<String> {
+        self.choose(position)
+    }
 
     /// The levels there are for a game.
     fn levels(&self, game: &str) -> Vec<BotLevel>;
 
     /// What the strongest bot weighs before a decision, best first.
-    fn weigh(&self, think: &Think) -> Vec<HintLine>;
+    fn weigh(&self, position: &Position) -> Vec<HintLine>;
+
+    /// The same within a share of the time it usually takes.
+    fn weigh_within(&self, position: &Position, _share: f64) -> Vec<HintLine> {
+        self.weigh(position)
+    }
 
     /// Decides in a time of its own; none lets a thread of the house [`choose`](Self::choose).
-    fn in_own_time(&self, _think: &Think) -> Option<Thought> {
+    fn in_own_time(&self, _position: &Position) -> Option<Thought> {
         None
     }
 
     /// Whether time is made up, so that no thread of the house may take any: searches are done at once.
-    fn is_simulated(&self) -> bool {
+    fn is_time_made_up(&self) -> bool {
         false
     }
 
@@ -43,15 +53,15 @@ pub trait Players: Send + Sync {
 pub struct ByChance;
 
 impl Players for ByChance {
-    fn choose(&self, think: &Think) -> Option<String> {
-        think.table.pick(think.seat, &mut dice(think.seed, 0))
+    fn choose(&self, position: &Position) -> Option<String> {
+        position.table.pick(position.seat, &mut dice(position.seed, 0))
     }
 
     fn levels(&self, _game: &str) -> Vec<BotLevel> {
         vec![BotLevel::Easy]
     }
 
-    fn weigh(&self, _think: &Think) -> Vec<HintLine> {
+    fn weigh(&self, _position: &Position) -> Vec<HintLine> {
         Vec::new()
     }
 }
@@ -60,19 +70,28 @@ impl Players for ByChance {
 pub struct HouseBots;
 
 impl Players for HouseBots {
-    fn choose(&self, think: &Think) -> Option<String> {
-        with_game(think.table.about().id, Choose(think)).unwrap_or_else(|| ByChance.choose(think))
+    fn choose(&self, position: &Position) -> Option<String> {
+        self.choose_within(position, 1.0)
+    }
+
+    fn choose_within(&self, position: &Position, share: f64) -> Option<String> {
+        with_bots(position.table.about().id, Choose(position, share))
+            .unwrap_or_else(|| ByChance.choose(position))
     }
 
     fn levels(&self, game: &str) -> Vec<BotLevel> {
-        match with_game(game, IsPlayed) {
+        match with_bots(game, IsPlayed) {
             Some(()) => vec![BotLevel::Easy, BotLevel::Medium, BotLevel::Hard],
             None => ByChance.levels(game),
         }
     }
 
-    fn weigh(&self, think: &Think) -> Vec<HintLine> {
-        with_game(think.table.about().id, Weigh(think, None)).unwrap_or_default()
+    fn weigh(&self, position: &Position) -> Vec<HintLine> {
+        self.weigh_within(position, 1.0)
+    }
+
+    fn weigh_within(&self, position: &Position, share: f64) -> Vec<HintLine> {
+        with_bots(position.table.about().id, Weigh(position, Err(share))).unwrap_or_default()
     }
 }
 
@@ -80,42 +99,43 @@ impl Players for HouseBots {
 pub struct CountingBots(pub u32);
 
 impl Players for CountingBots {
-    fn choose(&self, think: &Think) -> Option<String> {
-        ByChance.choose(think)
+    fn choose(&self, position: &Position) -> Option<String> {
+        ByChance.choose(position)
     }
 
     fn levels(&self, game: &str) -> Vec<BotLevel> {
         HouseBots.levels(game)
     }
 
-    fn weigh(&self, think: &Think) -> Vec<HintLine> {
-        let budget = Some(Budget::iterations(self.0));
-        with_game(think.table.about().id, Weigh(think, budget)).unwrap_or_default()
+    fn weigh(&self, position: &Position) -> Vec<HintLine> {
+        let budget = Ok(Budget::iterations(self.0));
+        with_bots(position.table.about().id, Weigh(position, budget)).unwrap_or_default()
     }
 }
 
 struct IsPlayed;
 
-impl Visit for IsPlayed {
+impl PlayedVisitor for IsPlayed {
     type Out = ();
     fn visit<G: Played>(self) {}
 }
 
-struct Choose<'a>(&'a Think);
+struct Choose<'a>(&'a Position, f64);
 
-impl Visit for Choose<'_> {
+impl PlayedVisitor for Choose<'_> {
     type Out = Option<String>;
     fn visit<G: Played>(self) -> Option<String> {
-        choose::<G>(self.0)
+        choose::<G>(self.0, self.1)
     }
 }
 
-struct Weigh<'a>(&'a Think, Option<Budget>);
+/// A decision, and what may be spent on it: so much, or a share of what a hard bot spends.
+struct Weigh<'a>(&'a Position, Result<Budget, f64>);
 
-impl Visit for Weigh<'_> {
+impl PlayedVisitor for Weigh<'_> {
     type Out = Vec<HintLine>;
     fn visit<G: Played>(self) -> Vec<HintLine> {
-        weigh::<G>(self.0, &self.1.unwrap_or_else(|| G::budget(Level::Hard)))
+        weigh::<G>(self.0, &self.1.unwrap_or_else(|share| G::budget(Level::Hard).part(share)))
     }
 }
 
@@ -127,38 +147,28 @@ fn level(level: BotLevel) -> Level {
     }
 }
 
-/// What the seat of the bot that is asked was shown so far.
-pub fn shown_to_bot<G: Played>(think: &Think) -> Vec<G::Shown> {
-    let Ok(mut table) = serde_json::from_str::<G>(&think.opened.state()) else { return Vec::new() };
-    let events = think.events.iter().map_while(|(_, event)| serde_json::from_str::<EventOf<G>>(event).ok());
-    let show = |event| {
-        let shown = table.show(&event, Viewer::Seat(think.seat));
-        table.apply(&event);
-        shown
-    };
-    events.map(show).collect()
+/// What a hard bot may think about cards at a table with people, in milliseconds of CPU time; see [`crate::room::Pace`].
+pub(crate) const HARD_MS: u64 = 550;
+
+/// What a bot of a game may know of a position; none where the position is of another game.
+fn sight<G: Played>(position: &Position) -> Option<Sight<'_, G>> {
+    let Position { seat, table, seen, .. } = position;
+    Some(Sight::of(state_of(&**table)?, *seat, seen.events::<G>()?))
 }
 
-/// What a hard bot may think about cards at a table with people, in milliseconds of CPU time; see [`crate::room::Pace`].
-const HARD_MS: u64 = 550;
-
-fn choose<G: Played>(think: &Think) -> Option<String> {
-    let state: G = serde_json::from_str(&think.table.state()).ok()?;
-    let shown = shown_to_bot::<G>(think);
-    let sight = Sight::of(&state, think.seat, &shown);
-    let level = level(think.level);
-    // Nobody waits longer for a bot that counts cards than for a person; one that looks for places gets its whole time.
-    let is_hasty = level == Level::Hard && think.table.lists_all_moves();
+fn choose<G: Played>(position: &Position, share: f64) -> Option<String> {
+    let sight = sight::<G>(position)?;
+    let level = level(position.level);
+    // Nobody waits longer for a bot that counts cards than for a person; one that simulates gets its whole time.
+    let is_hasty = level == Level::Hard && !G::SIMULATES_TO_DECIDE;
     let budget = if is_hasty { Budget::cpu_ms(HARD_MS) } else { G::budget(level) };
-    let mv = G::bot(level).decide(&sight, &budget, &mut dice(think.seed, 0));
+    let mv = G::bot(level).decide(&sight, &budget.part(share), &mut dice(position.seed, 0));
     serde_json::to_string(&mv).ok()
 }
 
-fn weigh<G: Played>(think: &Think, budget: &Budget) -> Vec<HintLine> {
-    let Ok(state) = serde_json::from_str::<G>(&think.table.state()) else { return Vec::new() };
-    let shown = shown_to_bot::<G>(think);
-    let sight = Sight::of(&state, think.seat, &shown);
-    let hints = G::hints(&sight, budget, &mut dice(think.seed, 0));
+fn weigh<G: Played>(position: &Position, budget: &Budget) -> Vec<HintLine> {
+    let Some(sight) = sight::<G>(position) else { return Vec::new() };
+    let hints = G::hints(&sight, budget, &mut dice(position.seed, 0));
     let mut lines: Vec<_> = hints
         .into_iter()
         .map(|hint| HintLine {
@@ -167,9 +177,9 @@ fn weigh<G: Played>(think: &Think, budget: &Budget) -> Vec<HintLine> {
             value: hint.value,
             error: hint.error,
             unit: match hint.unit {
-                Unit::Chance => "chance".into(),
-                Unit::Success => "success".into(),
-                Unit::Points => "points".into(),
+                HintUnit::Chance => "chance".into(),
+                HintUnit::Success => "success".into(),
+                HintUnit::Points => "points".into(),
             },
             is_best: hint.best,
             why: hint.why,

@@ -7,7 +7,7 @@ use journal::Journal;
 use serde_json::{Value, json};
 use server::net::{Hosts, Server, ServerSettings};
 use server::room::Pace;
-use server::{ByChance, House, Limits, Players, RealWorld, World};
+use server::{ByChance, Environment, House, Limits, Players, RealEnvironment};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpStream;
@@ -25,7 +25,7 @@ pub(crate) struct Running {
 
 /// A house in the real world whose bots play by chance.
 pub(crate) async fn start(journal: Arc<dyn Journal>, limits: Limits) -> Running {
-    start_in(journal, limits, Arc::new(ByChance), Arc::new(RealWorld)).await
+    start_in(journal, limits, Arc::new(ByChance), Arc::new(RealEnvironment)).await
 }
 
 /// A house in a world of the test's making.
@@ -33,7 +33,7 @@ pub(crate) async fn start_in(
     journal: Arc<dyn Journal>,
     limits: Limits,
     players: Arc<dyn Players>,
-    world: Arc<dyn World>,
+    world: Arc<dyn Environment>,
 ) -> Running {
     let house = House::open(journal, players.clone(), world, Pace::AT_ONCE).await.unwrap();
     let settings = ServerSettings { listen: ([127, 0, 0, 1], 0).into(), hosts: Hosts::default(), limits };
@@ -45,10 +45,11 @@ pub(crate) async fn start_in(
 /// Limits that a busy test does not meet.
 pub(crate) fn generous() -> Limits {
     let mut limits = Limits::default();
-    for rate in [&mut limits.commands, &mut limits.chat, &mut limits.tables] {
+    let Limits { commands, incoming, messages, refusals, chat, tables, questions, requests, lookups, .. } =
+        &mut limits;
+    for rate in [commands, incoming, messages, refusals, chat, tables, questions, requests, lookups] {
         rate.burst = 1_000_000;
     }
-    limits.questions.burst = 1_000_000;
     limits.tables_per_address = 1_000_000;
     limits
 }

@@ -4,9 +4,9 @@
 
 use journal::TableId;
 use serde_json::json;
-use server::fact::{Fact, Opened, What};
-use server::fair::Bits;
-use server::wire::{ClockSettings, Json, Visibility};
+use server::fairness::Bits;
+use server::protocol::{ClockSettings, Json, Visibility};
+use server::room::facts::{Fact, Opened, What};
 use sha2::{Digest as _, Sha256};
 use table::Seat;
 
@@ -35,7 +35,8 @@ pub(crate) fn started(game: &str, seats: usize, clocks: ClockSettings, secret: B
         digest.update(token(seat));
         let token = Bits(digest.finalize().into());
         let (person, name) = (person as u32, format!("Guest {person}"));
-        whats.push(What::Entered { person, name, seat: Some(seat), token, seed: None });
+        let (seed, secret, lead) = Default::default();
+        whats.push(What::Entered { person, name, seat: Some(seat), token, seed, secret, lead });
     }
     whats.push(What::Started);
     whats

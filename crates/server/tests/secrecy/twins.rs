@@ -82,7 +82,7 @@ fn twin<G: Game + Odds>(
     rng: &mut Dice,
 ) -> Option<EventOf<G>> {
     let choices: Vec<EventOf<G>> = match event {
-        Event::Fate(_) if G::LISTS_ALL_MOVES => second.fates().map(|(fate, _)| Event::Fate(fate)).collect(),
+        Event::Fate(_) if !G::IS_NATURE_SLOW => second.fates().map(|(fate, _)| Event::Fate(fate)).collect(),
         Event::Move { seat, .. } if !viewer.is(*seat) => {
             second.legal_moves(*seat).map(|mv| Event::Move { seat: *seat, mv }).collect()
         }

@@ -4,7 +4,7 @@
 //! The house notices a broken connection at once or much later.
 
 use crate::store::Life;
-use server::{Doorkeeper, House, Outbox, Parcel, Session};
+use server::{Connection, Doorkeeper, House, Outbox, Parcel};
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -114,7 +114,7 @@ async fn serve(
     outbound: UnboundedSender<(Instant, String)>,
 ) {
     let (outbox, mut parcels) = Outbox::new();
-    let mut session = Session::new(house, doorkeeper, Arc::new(outbox), Ipv4Addr::LOCALHOST.into());
+    let mut session = Connection::new(house, doorkeeper, Arc::new(outbox), Ipv4Addr::LOCALHOST.into());
     while !life.is_over() {
         tokio::select! {
             biased;

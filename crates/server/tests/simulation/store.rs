@@ -93,6 +93,7 @@ impl Journal for Store {
         let (before, after, later) = (self.pause(30), self.pause(30), self.pause(8));
         let (death, is_on_its_way) = (self.death(), self.draw(2) == 0);
         let is_full = self.draw(50) == 0;
+        let is_unsure = self.draw(50) == 0;
         let (memory, life, is_hasty) =
             (self.memory.clone(), self.life.clone(), self.defect == Defect::AnswersFirst);
         tokio::spawn(async move {
@@ -109,9 +110,11 @@ impl Journal for Store {
                 return;
             }
             let answer = match is_full {
-                true => Err(JournalError::Storage("the disk is full".into())),
+                true => Err(JournalError::NotKept("the disk is full".into())),
                 false => ask(|done| memory.append(append, done)).await,
             };
+            // Kept or not: nobody can tell.
+            let answer = if is_unsure { Err(JournalError::Unsure) } else { answer };
             if death == Death::Unheard {
                 life.end();
             }
@@ -159,7 +162,7 @@ impl Journal for Store {
 /// Takes the command's id out of what is stored, so that a later life does not know it again.
 fn forget_command(append: &mut Append) {
     for entry in &mut append.entries {
-        let mut fact = server::fact::Fact::from_stored(entry.version, &entry.payload).unwrap();
+        let mut fact = server::room::facts::Fact::from_stored(entry.version, &entry.payload).unwrap();
         if let Some(by) = &mut fact.by {
             by.command = format!("{}'", by.command);
         }

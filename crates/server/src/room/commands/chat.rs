@@ -1,0 +1,74 @@
+//! Talking at the table, and asking for advice.
+
+use super::{Decided, Verdict};
+use crate::identity::names::clean_chat;
+use crate::identity::tokens::hash_token;
+use crate::protocol::{BotLevel, ChatLine, Message, Outcome, Phase, Refusal, RefusalCode};
+use crate::room::state::Person;
+use crate::room::{ConnectionId, Output, Position, Room, refuse, send};
+use table::Seat;
+
+/// The most lines of chat kept.
+const LINES: usize = 50;
+
+impl Room {
+    pub(super) fn say(
+        &mut self,
+        now_ms: u64,
+        from: ConnectionId,
+        text: &str,
+        out: &mut Vec<Output>,
+    ) -> Decided {
+        let person = self.present(from)?;
+        let text = clean_chat(text).map_err(|error| refuse(RefusalCode::BadText, &error.to_string()))?;
+        let Person { name, seat, .. } = &self.state.people[&person];
+        let line = ChatLine { at_ms: now_ms, name: name.clone(), seat: *seat, text };
+        if self.chat.len() >= LINES {
+            self.chat.pop_front();
+        }
+        self.chat.push_back(line.clone());
+        out.push(Output::Chat(self.chat.iter().cloned().collect()));
+        let to = self.guests.keys().copied().collect();
+        send(to, &Message::Chat { table: self.state.id, line }, out);
+        Ok(Verdict::Now(Outcome::Done))
+    }
+
+    pub(super) fn hint(&mut self, from: ConnectionId, id: &str, out: &mut Vec<Output>) -> Decided {
+        let position = self.own_position(from)?;
+        out.push(Output::Hint { to: from, id: id.into(), position });
+        Ok(Verdict::Later)
+    }
+
+    pub(super) fn odds(&mut self, from: ConnectionId, id: &str, out: &mut Vec<Output>) -> Decided {
+        let position = self.own_position(from)?;
+        out.push(Output::Odds { to: from, id: id.into(), position });
+        Ok(Verdict::Later)
+    }
+
+    /// The position of whoever a token stands for; the token is not used up.
+    ///
+    /// A token that was handed over lets its device come here once, and is good for nothing else.
+    pub fn position_of(&mut self, token: &str) -> Result<Position, Refusal> {
+        let owner = self.state.owner(&hash_token(token));
+        let seat = owner.and_then(|person| self.state.people[&person].seat);
+        self.asked_position(
+            seat.ok_or_else(|| refuse(RefusalCode::BadToken, "this token is good for no seat here"))?,
+        )
+    }
+
+    /// The position of whoever asks.
+    fn own_position(&mut self, from: ConnectionId) -> Result<Position, Refusal> {
+        let (_, _, seat) = self.seated(from)?;
+        self.asked_position(seat)
+    }
+
+    /// The position of a seat that has something to decide.
+    fn asked_position(&mut self, seat: Seat) -> Result<Position, Refusal> {
+        self.in_phase(&[Phase::Playing])?;
+        if self.decisions.moves(seat).is_empty() {
+            return Err(refuse(RefusalCode::Nothing, "there is nothing to decide now"));
+        }
+        let since = self.decisions.since(seat);
+        Ok(self.position(seat, BotLevel::Hard, since))
+    }
+}

@@ -1,0 +1,253 @@
+//! How a command is known again: by its id, by who sends it, and by what it says.
+//!
+//! One rule: the same command under the same id by the same person gets the same answer and does nothing else; another
+//! command under that id is refused. What was stored is known from the facts, for ever or for as long as a person's last
+//! commands are kept; what was refused, said or handed out is remembered here for a while.
+
+use super::commands::sent_away;
+use super::replies::Verdict;
+use super::{ConnectionId, Room, refuse};
+use crate::fairness::Bits;
+use crate::identity::tokens::hash_secret;
+use crate::protocol::{Answer, Command, Outcome, Refusal, RefusalCode};
+use crate::room::facts::PersonId;
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
+use table::Viewer;
+
+/// The most answers remembered for a person.
+const ANSWERS: usize = 16;
+/// The most answers remembered for connections without a place.
+const STRANGERS: usize = 64;
+
+/// A command as it reaches a room.
+pub struct Asked {
+    /// The connection it came on.
+    pub from: ConnectionId,
+    /// The id of the client's choice.
+    pub id: String,
+    /// What is wanted.
+    pub command: Command,
+    /// Where the connection comes from, as far as one household has it.
+    pub household: Option<IpAddr>,
+    /// What the command says.
+    pub(super) digest: u64,
+}
+
+impl Asked {
+    /// A command of a connection from a household that matters only for coming in.
+    pub fn new(from: ConnectionId, id: String, command: Command, household: Option<IpAddr>) -> Self {
+        let digest = digest(&command);
+        Self { from, id, command, household, digest }
+    }
+
+    /// Whether the connection is to receive the table by it.
+    pub(super) fn is_entry(&self) -> bool {
+        let Self { command, .. } = self;
+        matches!(
+            command,
+            Command::Create(_) | Command::QuickMatch { .. } | Command::Join { .. } | Command::Attend { .. }
+        )
+    }
+}
+
+/// What a command says, in 64 bits: equal for equal JSON, however it is spaced and whatever the order of its fields.
+///
+/// The device's secret says who asks and not what, so it is left out.
+pub fn digest(command: &Command) -> u64 {
+    let mut said = serde_json::to_value(command).expect("commands have a JSON form");
+    said.as_object_mut().map(|fields| fields.remove("secret"));
+    said.sort_all_objects();
+    let digest: [u8; 32] = Sha256::digest(said.to_string()).into();
+    u64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+}
+
+/// An answer that was given.
+struct Said {
+    id: String,
+    digest: u64,
+    answer: Answer,
+}
+
+/// Answers that no fact holds: refusals, chat, tokens for other devices.
+#[derive(Default)]
+pub(super) struct Memory {
+    people: BTreeMap<PersonId, VecDeque<Said>>,
+    strangers: VecDeque<(ConnectionId, Said)>,
+}
+
+impl Memory {
+    fn find(&self, person: Option<PersonId>, from: ConnectionId, id: &str) -> Option<&Said> {
+        match person {
+            Some(person) => self.people.get(&person)?.iter().find(|said| said.id == id),
+            None => {
+                self.strangers.iter().find(|(by, said)| *by == from && said.id == id).map(|(_, said)| said)
+            }
+        }
+    }
+
+    fn keep(&mut self, person: Option<PersonId>, from: ConnectionId, said: Said) {
+        match person {
+            Some(person) => {
+                let kept = self.people.entry(person).or_default();
+                kept.truncate(ANSWERS - 1);
+                kept.push_front(said);
+            }
+            None => {
+                self.strangers.truncate(STRANGERS - 1);
+                self.strangers.push_front((from, said));
+            }
+        }
+    }
+}
+
+/// The refusal of an id that was used before.
+pub(crate) fn id_used() -> Refusal {
+    refuse(RefusalCode::IdUsed, "this id was used for something else: use a new id for each command")
+}
+
+fn spent(text: &str) -> Refusal {
+    refuse(RefusalCode::IdUsed, text)
+}
+
+impl Room {
+    /// What becomes of a command that was answered before; none when it is new.
+    pub(super) fn known_again(&mut self, now_ms: u64, asked: &Asked) -> Option<Result<Verdict, Refusal>> {
+        let Asked { from, id, digest, command, .. } = asked;
+        if let Some(guest) = self.guests.get(from)
+            && let Some((entered, said, token)) = &guest.entered
+            && entered == id
+        {
+            return Some(if said == digest {
+                Ok(Verdict::Now(self.entry(guest, token)))
+            } else {
+                Err(id_used())
+            });
+        }
+        if let Some(secret) = command.secret()
+            && !matches!(command, Command::Attend { .. })
+        {
+            let secret = hash_secret(self.state.id, secret);
+            if let Some(person) = self.state.entered_by(&secret, id) {
+                return Some(self.enter_again(person, *digest, &secret));
+            }
+        }
+        let person = self.person_of(*from);
+        let said = self.memory.find(person, *from, id).or_else(|| self.memory.find(None, *from, id));
+        if let Some(said) = said {
+            return Some(match &said.answer {
+                _ if said.digest != *digest => Err(id_used()),
+                // It may have been given to whoever has the place now.
+                Answer::Accepted(Outcome::HandedOver { .. }) if !self.guests.contains_key(from) => {
+                    return None;
+                }
+                Answer::Accepted(outcome) => Ok(Verdict::Now(outcome.clone())),
+                Answer::Refused(refusal) => Err(refusal.clone()),
+            });
+        }
+        let (seq, said) = self.state.answered(person?, id)?;
+        Some(match command {
+            _ if said.is_some_and(|said| said != *digest) => Err(id_used()),
+            // A place is for whoever shows its token, and a connection that lost it gets nothing for it.
+            Command::Attend { .. } => return None,
+            Command::HandOver { .. } | Command::Sit { .. } if !self.guests.contains_key(from) => return None,
+            Command::HandOver { .. } => self.hand_over_again(now_ms, person?),
+            Command::Sit { .. } => Ok(self.give_again(person?)),
+            _ => Ok(Verdict::Now(Outcome::Stored { seq })),
+        })
+    }
+
+    /// Gives a person the place again that the same command of the same device led to.
+    fn enter_again(&mut self, person: PersonId, digest: u64, secret: &Bits) -> Result<Verdict, Refusal> {
+        let known = &self.state.people[&person];
+        if known.is_kicked {
+            return Err(sent_away());
+        }
+        if known.entered.as_ref().is_some_and(|(_, said)| said.is_some_and(|said| said != digest)) {
+            return Err(id_used());
+        }
+        if known.is_gone {
+            return Err(spent("you have left this table since: use a new id to come back"));
+        }
+        if known.secret.as_ref() != Some(secret) {
+            return Err(spent("this place was handed over to another device"));
+        }
+        Ok(self.give_again(person))
+    }
+
+    /// Remembers an answer that no fact holds. What was not looked at may be sent again and is not remembered.
+    pub(super) fn remember(&mut self, asked: &Asked, answer: &Answer) {
+        let is_kept = match answer {
+            Answer::Refused(refusal) => !matches!(
+                refusal.code,
+                RefusalCode::Busy | RefusalCode::TooFast | RefusalCode::NotAttending | RefusalCode::IdUsed
+            ),
+            Answer::Accepted(Outcome::HandedOver { .. }) => true,
+            Answer::Accepted(_) => matches!(asked.command, Command::Chat { .. }),
+        };
+        if is_kept {
+            let person = self.person_of(asked.from);
+            let said = Said { id: asked.id.clone(), digest: asked.digest, answer: answer.clone() };
+            self.memory.keep(person, asked.from, said);
+        }
+    }
+
+    /// Gives a person the place once more: a connection has it, or its device has proved to be the same.
+    fn give_again(&mut self, person: PersonId) -> Verdict {
+        let known = &self.state.people[&person];
+        // Whoever opened the table for a screen does not sit.
+        let (keep, viewer) = (known.tokens[0], known.seat.map_or(Viewer::Screen, Viewer::Seat));
+        self.take_place(person, keep, None, viewer, None)
+    }
+
+    /// The token for another device again, where it was not used and the answer may have been lost.
+    fn hand_over_again(&mut self, now_ms: u64, person: PersonId) -> Result<Verdict, Refusal> {
+        match self.state.people[&person].handed {
+            Some((_, until_ms)) if now_ms < until_ms => Ok(self.hand_out(person, until_ms)),
+            _ => Err(spent("that token was used or ran out: use a new id to get another")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Request;
+
+    fn said(text: &str) -> u64 {
+        digest(&Request::from_text(text).unwrap().command)
+    }
+
+    #[test]
+    fn the_same_command_says_the_same_however_it_is_written() {
+        let table = r#""table":"0123456789abcdefghjkmnpqrs""#;
+        let play =
+            said(&format!(r#"{{"id":"1","type":"play",{table},"after":3,"move":{{"a":1,"b":[1,2]}}}}"#));
+        let same =
+            format!(r#"{{"type":"play","id":"2", "move": {{"b": [1, 2], "a": 1}}, "after":3,{table}}}"#);
+        assert_eq!(said(&same), play);
+        for other in [
+            r#"{"a":1,"b":[12]}"#,
+            r#"{"a":1,"b":[2,1]}"#,
+            r#"{"a":"1","b":[1,2]}"#,
+            r#"{"a":{"1":["b",1,2]}}"#,
+        ] {
+            assert_ne!(
+                said(&format!(r#"{{"id":"1","type":"play",{table},"after":3,"move":{other}}}"#)),
+                play
+            );
+        }
+        assert_ne!(said(&same.replace("play", "check")), play);
+        assert_ne!(said(&same.replace("\"after\":3", "\"after\":4")), play);
+    }
+
+    #[test]
+    fn who_asks_is_no_part_of_what_is_asked() {
+        let join =
+            |more: &str| said(&format!(r#"{{"id":"1","type":"join","code":"K7WQ2M","name":"Hazel"{more}}}"#));
+        let secret = "s".repeat(32);
+        assert_eq!(join(""), join(&format!(r#","secret":"{secret}""#)));
+        assert_ne!(join(""), join(r#","seat":1"#));
+    }
+}
