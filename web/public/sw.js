@@ -14,7 +14,11 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (event.request.mode === 'navigate') {
-    event.respondWith(fetch(event.request).then(keepPage).catch(() => caches.match('/')));
+    event.respondWith(
+      fetch(event.request)
+        .then(keepPage)
+        .catch(() => caches.match('/')),
+    );
   } else if (url.pathname.startsWith('/assets/') || url.pathname === '/icon.svg') {
     const fetched = () => fetch(event.request).then(keep(event.request));
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetched()));
@@ -45,7 +49,9 @@ async function keepPage(response) {
   if (before !== page) {
     await shelf.put('/', response.clone());
     const kept = (await shelf.keys()).map(({ url }) => new URL(url).pathname);
-    await Promise.all(kept.filter((path) => path.startsWith('/assets/') && !parts.includes(path)).map((path) => shelf.delete(path)));
+    await Promise.all(
+      kept.filter((path) => path.startsWith('/assets/') && !parts.includes(path)).map((path) => shelf.delete(path)),
+    );
   }
   return response;
 }

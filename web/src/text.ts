@@ -1,11 +1,15 @@
 /**
- * Every English word of the client, in one place: translate this file and the folder `text` beside it, and the client
- * speaks another language. What the server says, such as rules and reasons, goes through `text/house.ts`; what a browser
- * reads before the client runs is in `index.html` and the manifest.
+ * Every English word of the client: translate this file, the folder `text` beside it, and each game's `words.ts` and
+ * `tell.ts`, and the client speaks another language. What the server says, such as rules and reasons, goes through
+ * `text/server.ts`; what a browser reads before the client runs is in `index.html` and the manifest.
  */
-import { nabbit, nuts, push, stacket, stacks } from './text/games';
+import { words as nabbit } from './games/nabbit/words';
+import { words as nuts } from './games/nuts/words';
+import { words as push } from './games/push/words';
+import { words as stacket } from './games/stacket/words';
+import { words as stacks } from './games/stacks/words';
 import { learn, lessons, scored, tips } from './text/lessons';
-import { andList, plural, signed } from './text/words';
+import { andList, percentOf, plural, signed } from './text/grammar';
 
 export { andList, plural, signed };
 
@@ -15,6 +19,8 @@ export const text = {
   tagline: 'Five small games of stacks. Sit down.',
   close: 'Close',
   cancel: 'Cancel',
+  /** The key that cancels. */
+  escape: 'Esc',
   back: 'Back to the lobby',
   guest: 'Guest',
   failed: 'That did not work. Try again.',
@@ -24,14 +30,13 @@ export const text = {
   asks: (question: string) => (question.startsWith('Your turn') ? question : `Your turn. ${question}`),
   theirTurn: 'to play',
   bot: (level: string) => `${{ easy: 'Easy', medium: 'Steady', hard: 'Sharp' }[level] ?? level} bot`,
-  /** Names for bots, so that two of them at one table are told apart. */
-  bots: ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel'],
   you: 'you',
   cards: (n: number) => plural(n, 'card'),
   points: (n: number) => plural(n, 'point'),
   /** A score of which a part may be hidden. */
   atLeast: (n: number, isMore: boolean) => (isMore ? `${n}+` : `${n}`),
   tooLate: 'That came too late: the table has moved on.',
+  notMade: 'Your move was not made: the line dropped, and the game went on without it.',
 
   line: {
     connecting: 'Finding the house …',
@@ -64,6 +69,8 @@ export const text = {
     going: 'is waiting for you',
     look: 'Look back',
     forget: 'Forget',
+    forgetSure:
+      'Your seat stays taken, and this device no longer finds it. Leave the game at its table if you are done with it.',
     free: 'free seat',
     players: (min: number, max: number) => (min === max ? `${min} players` : `${min} to ${max} players`),
     seatsFree: (n: number) => (n === 0 ? 'full' : plural(n, 'free seat')),
@@ -72,8 +79,17 @@ export const text = {
     qr: 'Scan a code',
     settings: 'Settings',
     /** For the shell that has not reached its server; the server tells them itself. */
-    titles: { nabbit: 'Stack Nabbit', push: 'Push', stacks: 'Stacks', nuts: 'Nuts for Nuts', stacket: 'Stacket' } as Record<string, string>,
-    minutes: { nabbit: '20 min', push: '20 min', stacks: '15 min', nuts: '25 min', stacket: '15 min' } as Record<string, string>,
+    titles: {
+      nabbit: 'Stack Nabbit',
+      push: 'Push',
+      stacks: 'Stacks',
+      nuts: 'Nuts for Nuts',
+      stacket: 'Stacket',
+    } as Record<string, string>,
+    minutes: { nabbit: '20 min', push: '20 min', stacks: '15 min', nuts: '25 min', stacket: '15 min' } as Record<
+      string,
+      string
+    >,
   },
 
   opening: {
@@ -93,7 +109,8 @@ export const text = {
     windowHint: 'After each play the others have this long to say CALL; it always runs to its end.',
     options: 'House rules',
     /** A rule and how it was chosen; some are questions. */
-    rule: (label: string, value: string) => (label.endsWith('?') ? `${label} ${value}` : `${label}: ${value.toLowerCase()}`),
+    rule: (label: string, value: string) =>
+      label.endsWith('?') ? `${label} ${value}` : `${label}: ${value.toLowerCase()}`,
     no: 'no',
     anySeat: 'Chance decides',
     seat: (n: number) => `Seat ${n + 1}`,
@@ -123,12 +140,16 @@ export const text = {
     few: 'How many pieces of the box',
   } as Record<string, string>,
 
-  waiting: {
-    title: 'Waiting for players',
-    allHere: 'Everybody is here',
+  copy: {
     link: 'Send this link',
     copy: 'Copy the link',
     copied: 'Copied',
+    byHand: 'Press and hold the link to copy it.',
+  },
+
+  waiting: {
+    title: 'Waiting for players',
+    allHere: 'Everybody is here',
     code: 'or tell the code',
     scan: 'or let a phone scan this',
     ready: 'I am ready',
@@ -152,7 +173,9 @@ export const text = {
     close: 'Close the table',
     closeSure: 'That ends it for everybody, and it cannot be opened again.',
     kick: 'Send away',
-    kickSure: (name: string) => `${name} loses the seat and has to come anew.`,
+    kickSure: (name: string) => `${name} loses the seat and cannot sit down at this table again.`,
+    came: (name: string) => `${name} has sat down.`,
+    went: (name: string) => `${name} is no longer at the table.`,
   },
 
   table: {
@@ -183,7 +206,7 @@ export const text = {
     advised: 'advised',
     thinking: 'The sharp bot is thinking …',
     noAdvice: 'No hint just now.',
-    share: (value: number) => `${Math.round(value * 100)}%`,
+    share: (chance: number) => `${percentOf(chance)}%`,
     undo: 'Take back',
     standIn: 'Let a bot play for me',
     comeBack: 'Play on myself',
@@ -196,9 +219,11 @@ export const text = {
     keyHelp: '? rules · H hint · L log · C talk · M sound · Tab and Enter reach everything',
     displaced: {
       claimed: 'Your place is open in another window.',
-      kicked: 'The host has sent you away from this table.',
+      kicked: 'The host has asked you to leave this table.',
       closed: 'This table has been closed.',
+      'too-long': 'So much has happened here that the house ended this game unfinished. Nobody has won.',
     },
+    kickedHint: 'Your seat is free again. Another table is soon found, and bots are always up for a game.',
     takeHere: 'Play here instead',
     lost: 'The house no longer gives you this table.',
     missing: 'There is no table with this code.',
@@ -246,7 +271,6 @@ export const text = {
     turning: 'Turning points',
     turn: (name: string, change: string) => `${name} ${change}`,
     analyseWaits: 'Waiting for the house …',
-    share: 'Copy the link',
     missing: 'This game cannot be shown: it is not over yet, or was never played here.',
     chartSays: (rows: string) => `Chances to win over the game. At the end: ${rows}`,
   },
@@ -254,9 +278,11 @@ export const text = {
   check: {
     title: 'Was it fair?',
     how: 'Before the game the house fixed a secret and showed its hash.',
-    howTogether: 'Players then added numbers of their own. Cards and dice were drawn from all of it together, so that nobody, not even the house, could choose them.',
+    howTogether:
+      'Players then added numbers of their own. Cards and dice were drawn from all of it together, so that nobody, not even the house, could choose them.',
     howUndrawn: 'In this game nothing is drawn at random, so that the secret decides nothing in it.',
-    howAlone: 'Nobody added a number of their own, so cards and dice were drawn from that secret alone. It was fixed before the game; that the house drew it by chance has to be believed.',
+    howAlone:
+      'Nobody added a number of their own, so cards and dice were drawn from that secret alone. It was fixed before the game; that the house drew it by chance has to be believed.',
     noSeeds: 'Nobody gave one.',
     withoutSeed: (names: string[]) => `${andList(names)} gave none.`,
     promise: 'The house promised this hash when the table was opened',
@@ -266,18 +292,24 @@ export const text = {
     matches: 'matches',
     differs: 'does NOT match',
     waiting: 'The secret is shown when the game is over.',
-    verdictGood: (givers: number) => `Both hashes match: the secret was fixed before ${givers > 0 ? 'anybody added a number' : 'the game'}.`,
+    verdictGood: (givers: number) =>
+      `Both hashes match: the secret was fixed before ${givers > 0 ? 'anybody added a number' : 'the game'}.`,
     verdictBad: 'Something does not match. Do not trust this game.',
     record: 'Download the record of the game',
-    verdictDrawn: (n: number, givers: number) => `Both hashes match, and each of the ${n} draws is the one the secret ${givers > 0 ? 'and your numbers give' : 'gives'}.`,
+    verdictDrawn: (n: number, givers: number) =>
+      `Both hashes match, and each of the ${n} draws is the one the secret ${givers > 0 ? 'and your numbers give' : 'gives'}.`,
     fates: 'Every card and die, drawn again',
-    fatesHow: 'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
+    fatesHow:
+      'This page has drawn them anew from the secret and the numbers, with a generator of its own, and compared them with the record of the game.',
     fatesRight: (n: number) => (n === 1 ? 'the one draw matches' : `all ${n} draws match`),
-    fateWrong: (event: number, recorded: string, drawn: string) => `event ${event} was ${recorded}, but the generator gives ${drawn}`,
+    fateWrong: (event: number, recorded: string, drawn: string) =>
+      `event ${event} was ${recorded}, but the generator gives ${drawn}`,
     falls: 'Every fall, played again',
-    fallsHow: 'How pieces fall follows from how they are let go, and from nothing else. This page does not simulate it; the command below does, release by release.',
+    fallsHow:
+      'How pieces fall follows from how they are let go, and from nothing else. This page does not simulate it; the command below does, release by release.',
     table: 'Back to the table',
-    how2: (code: string) => `To check it on your own machine, with the rules as well: stackhouse verify stackhouse-${code}.json`,
+    how2: (code: string) =>
+      `To check it on your own machine, with the rules as well: stackhouse verify stackhouse-${code}.json`,
   },
 
   settings: {
@@ -286,7 +318,7 @@ export const text = {
     mute: 'Sound off',
     still: 'No movement',
     stillHint: 'Cards appear in their place instead of moving there',
-    pace: 'Pace',
+    pace: 'Tempo',
     paces: { calm: 'Calm', brisk: 'Brisk', instant: 'At once' },
   },
 
@@ -318,9 +350,11 @@ export const text = {
 const STACK = /(?<=\b(?:starts|to) )stack (\d)\b/g;
 
 /** Puts names where a text of the server says `seat 0`. */
-export function named(line: string, names: readonly string[]): string {
+export function withNames(line: string, names: readonly string[]): string {
   const told = line.replace(STACK, (_, n: string) => `stack ${Number(n) + 1}`);
-  return told.replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole).replace(/^./, (first) => first.toUpperCase());
+  return told
+    .replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole)
+    .replace(/^./, (first) => first.toUpperCase());
 }
 
 /** A card of Push in words. */

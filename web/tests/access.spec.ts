@@ -35,6 +35,9 @@ test('movement stops where less of it is wanted', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await playNow(page, 'nabbit');
   await mayAct(page);
-  const longest = await page.locator('.cards .card').first().evaluate((card) => getComputedStyle(card).transitionDuration);
+  const longest = await page
+    .locator('.cards .card')
+    .first()
+    .evaluate((card) => getComputedStyle(card).transitionDuration);
   expect(Math.max(...longest.split(',').map(parseFloat))).toBeLessThan(0.01);
 });

@@ -50,16 +50,22 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
 }
 
 test('what happens is announced, and one key mutes', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await playNow(page, 'nabbit');
   await mayAct(page);
   const voice = page.locator('.app > [aria-live=polite]');
   // The same words are said twice: a mark that nobody hears tells them apart.
   const before = await voice.evaluate((node) => node.textContent);
   const from = await seqOf(page);
-  await page.getByRole('button', { name: /Flip another/ }).and(acts(page)).click();
+  await page
+    .getByRole('button', { name: /Flip another/ })
+    .and(acts(page))
+    .click();
   await movedOn(page, from);
   await expect.poll(() => voice.evaluate((node) => node.textContent)).not.toBe(before);
   await expect(voice).toContainText(/Ada flips a \d/);
+  expect(errors, 'what is said is not said over and over').toEqual([]);
   const speaker = (name: RegExp) => page.getByRole('button', { name });
   await expect(speaker(/^Sound off \(M\)$/), 'tests are silent').toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('m');
@@ -73,7 +79,11 @@ test('the installed shell opens without its server and says so', async ({ browse
   const context = await browser.newContext({ baseURL: house.address });
   const page = await context.newPage();
   await page.goto('/');
-  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { name: string; icons: unknown[]; display: string };
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
+    name: string;
+    icons: unknown[];
+    display: string;
+  };
   expect(manifest).toMatchObject({ name: 'Stackhouse', display: 'standalone' });
   expect(manifest.icons.length).toBeGreaterThan(0);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

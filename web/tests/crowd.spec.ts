@@ -16,15 +16,21 @@ for (const seats of [3, 6]) {
     await page.getByRole('button', { name: /^Start/ }).click();
     await laidOut(page);
     const chips = page.locator('.chip:not(.none)');
-    for (let n = 0; n < 40 && (await mayAct(page)) && (await chips.count()) < 2.5 * (seats - 1); n++) await act(page, n);
+    for (let n = 0; n < 40 && (await mayAct(page)) && (await chips.count()) < 2.5 * (seats - 1); n++)
+      await act(page, n);
     await mayAct(page);
     await rest(page);
-    for (const { width, height } of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
+    for (const { width, height } of [
+      { width: 360, height: 640 },
+      { width: 390, height: 844 },
+    ]) {
       await page.setViewportSize({ width, height });
       await expectTidy(page, `${seats} play on ${width} by ${height}`);
       const fonts = await chips.evaluateAll((all) => all.map((chip) => parseFloat(getComputedStyle(chip).fontSize)));
       expect(Math.min(...fonts)).toBeGreaterThanOrEqual(10);
-      const cut = await chips.evaluateAll((all) => all.filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent));
+      const cut = await chips.evaluateAll((all) =>
+        all.filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent),
+      );
       expect(cut, 'no number is cut off').toEqual([]);
       await picture(page, `push-${seats}-${width}`);
     }

@@ -47,7 +47,12 @@ test('a drawn card of Push is dragged to its place, and nothing of Stacket is fe
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await playNow(page, 'push');
-  for (let n = 0; n < 60 && (await mayAct(page)) && (await page.locator('.target[data-target=hand]').count()) === 0; n++) await act(page, 0);
+  for (
+    let n = 0;
+    n < 60 && (await mayAct(page)) && (await page.locator('.target[data-target=hand]').count()) === 0;
+    n++
+  )
+    await act(page, 0);
   await rest(page);
   const card = (await page.locator('.target[data-target=hand]').boundingBox())!;
   const place = page.locator('.target[data-target^=stack]').first();

@@ -12,10 +12,13 @@ export class House {
   private process: ChildProcess | null = null;
   private readonly data = mkdtempSync(join(tmpdir(), 'stackhouse-'));
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    readonly port: number,
+    private readonly more: string[] = [],
+  ) {}
 
-  static async open(): Promise<House> {
-    const house = new House(await freePort());
+  static async open(...more: string[]): Promise<House> {
+    const house = new House(await freePort(), more);
     await house.start();
     return house;
   }
@@ -30,7 +33,7 @@ export class House {
   }
 
   async start(): Promise<void> {
-    const args = ['serve', '--port', `${this.port}`, '--data', this.data, '--fast-bots', '--no-limits'];
+    const args = ['serve', '--port', `${this.port}`, '--data', this.data, '--fast-bots', '--no-limits', ...this.more];
     this.process = spawn(BINARY, args, { stdio: 'ignore' });
     await expect.poll(() => this.isReady(), { timeout: 20_000 }).toBe(true);
   }
@@ -87,7 +90,8 @@ export const test = base.extend<{ pace: 'instant' | 'brisk' }, { house: House }>
   pace: ['instant', { option: true }],
   context: async ({ context, pace }, use) => {
     await context.addInitScript((pace) => {
-      if (!localStorage.getItem('stackhouse.settings')) localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Ada', pace, isMuted: true }));
+      if (!localStorage.getItem('stackhouse.settings'))
+        localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Ada', pace, isMuted: true }));
     }, pace);
     await use(context);
   },
@@ -104,5 +108,9 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 /** Lets whatever moves come to rest. */
 export async function rest(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity).length === 0);
+  await page.waitForFunction(
+    () =>
+      document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity)
+        .length === 0,
+  );
 }

@@ -11,7 +11,9 @@ const isFocused = (where: Locator) => where.evaluate((node) => node === document
 
 /** Goes to something by Tab, on or back, whichever way it lies. */
 async function tabTo(page: Page, where: Locator): Promise<void> {
-  const isBehind = await where.evaluate((node) => Boolean(document.activeElement!.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING));
+  const isBehind = await where.evaluate((node) =>
+    Boolean(document.activeElement!.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING),
+  );
   for (let n = 0; n < 90 && !(await isFocused(where)); n++) await page.keyboard.press(isBehind ? 'Shift+Tab' : 'Tab');
   await expect(where, 'Tab reaches it').toBeFocused();
 }
@@ -46,11 +48,17 @@ function movesOf(page: Page): string[] {
 /** The buttons of the bar that can be pressed and show a key. */
 async function keyed(page: Page): Promise<{ key: string; label: string }[]> {
   const found = await page.locator('.acts .btn:enabled:has(kbd)').evaluateAll((all) =>
-    all.map((button) => ({ key: button.querySelector('kbd')!.textContent.toLowerCase(), label: button.querySelector('.words > span')!.textContent, spoken: button.getAttribute('aria-keyshortcuts') })),
+    all.map((button) => ({
+      key: button.querySelector('kbd')!.textContent.toLowerCase(),
+      label: button.querySelector('.words > span')!.textContent,
+      spoken: button.getAttribute('aria-keyshortcuts'),
+    })),
   );
   for (const { key, spoken } of found) expect(spoken, 'what is shown is what is said').toBe(key);
   const keys = found.map(({ key }) => key);
-  expect(new Set([...keys, ...HOUSE_KEYS]).size, `each key does one thing: ${keys.join(' ')}`).toBe(keys.length + HOUSE_KEYS.length);
+  expect(new Set([...keys, ...HOUSE_KEYS]).size, `each key does one thing: ${keys.join(' ')}`).toBe(
+    keys.length + HOUSE_KEYS.length,
+  );
   return found;
 }
 
@@ -61,16 +69,32 @@ type Says = [label: RegExp, move: RegExp][];
  * Plays on by the keys of the bar, those used least first, until the game is over or it is enough; gives what was pressed.
  * `choose` comes before each key, where the game asks for more; it says whether it has made the move itself.
  */
-async function playByKeys(page: Page, sent: string[], says: Says, choose: (n: number) => Promise<boolean | void> = async () => {}, isEnough = () => false): Promise<Map<RegExp, number>> {
+async function playByKeys(
+  page: Page,
+  sent: string[],
+  says: Says,
+  choose: (n: number) => Promise<boolean | void> = async () => {},
+  isEnough = () => false,
+): Promise<Map<RegExp, number>> {
   const pressed = new Map(says.map(([label]) => [label, 0]));
   for (let n = 0; n < 200 && !isEnough() && (await mayAct(page)); n++) {
     const [from, before] = [await seqOf(page), sent.length];
     const isDone = await choose(n);
-    const known = (await keyed(page)).map(({ key, label }) => ({ key, label, says: says.find(([words]) => words.test(label)) }));
+    const known = (await keyed(page)).map(({ key, label }) => ({
+      key,
+      label,
+      says: says.find(([words]) => words.test(label)),
+    }));
     const [next] = known.toSorted((a, b) => pressed.get(a.says?.[0] ?? /./)! - pressed.get(b.says?.[0] ?? /./)!);
     if (next && !isDone) {
       expect(next.says, `a button of its own: ${next.label}`).toBeDefined();
       await page.keyboard.press(next.key);
+      // What gives much up is asked once more, and the same key says yes.
+      const yes = page.locator('dialog[open] .sure .danger');
+      if ((await yes.count()) > 0) {
+        await expect(yes).toBeEnabled();
+        await page.keyboard.press(next.key);
+      }
     }
     await movedOn(page, from);
     // A window to answer may have closed before the key was pressed.
@@ -79,7 +103,10 @@ async function playByKeys(page: Page, sent: string[], says: Says, choose: (n: nu
     pressed.set(next.says![0], pressed.get(next.says![0])! + 1);
   }
   if (!isEnough()) await expect(page.locator('.over li.winner').first()).toBeVisible();
-  test.info().annotations.push({ type: 'pressed', description: [...pressed].map(([label, n]) => `${label.source} ${n}`).join(', ') });
+  test.info().annotations.push({
+    type: 'pressed',
+    description: [...pressed].map(([label, n]) => `${label.source} ${n}`).join(', '),
+  });
   return pressed;
 }
 
@@ -95,7 +122,10 @@ test('Stack Nabbit is played with the keyboard alone, its rules and its log read
   await expect(page.locator('.log li').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('.log')).toBeHidden();
-  const pressed = await playByKeys(page, sent, [[/^Keep/, /"stop"/], [/^Flip/, /"flip"/]]);
+  const pressed = await playByKeys(page, sent, [
+    [/^Keep/, /"stop"/],
+    [/^Flip/, /"flip"/],
+  ]);
   expect(Math.min(...pressed.values())).toBeGreaterThan(0);
 });
 
@@ -103,7 +133,12 @@ test('Push is played with the keyboard alone', async ({ page }) => {
   const sent = movesOf(page);
   await learn(page, 'push');
   const stack = /^(Stack \d|New stack)/;
-  const pressed = await playByKeys(page, sent, [[/^Draw/, /"draw"/], [/^Stop/, /"stop"/], [/^Bank/, /"bank"/], [stack, /"(place|collect)"/]]);
+  const pressed = await playByKeys(page, sent, [
+    [/^Draw/, /"draw"/],
+    [/^Stop/, /"stop"/],
+    [/^Bank/, /"bank"/],
+    [stack, /"(place|collect)"/],
+  ]);
   expect(pressed.get(stack), 'a place was chosen').toBeGreaterThan(0);
 });
 
@@ -112,21 +147,45 @@ test('Stacks is played with the keyboard alone', async ({ page }) => {
   await learn(page, 'stacks');
   const bid = page.locator('.bid input');
   let isTried = false;
-  await playByKeys(page, sent, [[/^Play/, /"play"/], [/^CALL/, /"call"/], [/^Let it stand/, /"pass"/], [/^Fold/, /"fold"/]], async () => {
-    if (isTried || (await bid.count()) === 0) return;
-    isTried = true;
-    const [card, from, most] = [page.locator('.target[data-target=hand0]'), Number(await bid.inputValue()), Number(await bid.getAttribute('max'))];
-    const was = await card.getAttribute('aria-pressed');
-    await page.keyboard.press('ArrowUp');
-    await expect(bid).toHaveValue(`${Math.min(most, from + 1)}`);
-    await page.keyboard.press('1');
-    await expect(card).not.toHaveAttribute('aria-pressed', was!);
-    await page.keyboard.press('1');
-    await expect(card).toHaveAttribute('aria-pressed', was!);
-  });
+  await playByKeys(
+    page,
+    sent,
+    [
+      [/^Play/, /"play"/],
+      [/^CALL/, /"call"/],
+      [/^Let it stand/, /"pass"/],
+      [/^Fold/, /"fold"/],
+    ],
+    async () => {
+      if (isTried || (await bid.count()) === 0) return;
+      isTried = true;
+      const [card, from, most] = [
+        page.locator('.target[data-target=hand0]'),
+        Number(await bid.inputValue()),
+        Number(await bid.getAttribute('max')),
+      ];
+      const was = await card.getAttribute('aria-pressed');
+      await page.keyboard.press('ArrowUp');
+      await expect(bid).toHaveValue(`${Math.min(most, from + 1)}`);
+      await page.keyboard.press('1');
+      await expect(card).not.toHaveAttribute('aria-pressed', was!);
+      await page.keyboard.press('1');
+      await expect(card).toHaveAttribute('aria-pressed', was!);
+    },
+  );
 });
 
-const NUTS: Says = [[/^Free draw/, /"free-draw"/], [/^Scavenge/, /"scavenge"/], [/^Stash/, /"stash"/], [/^Lay/, /"lay"/], [/^Show/, /"show"/], [/^Steal/, /"steal"/], [/^Draw a new/, /"redraw"/], [/^Do without/, /"decline"/], [/^End turn/, /"end-turn"/]];
+const NUTS: Says = [
+  [/^Free draw/, /"free-draw"/],
+  [/^Scavenge/, /"scavenge"/],
+  [/^Stash/, /"stash"/],
+  [/^Lay/, /"lay"/],
+  [/^Show/, /"show"/],
+  [/^Steal/, /"steal"/],
+  [/^Draw a new/, /"redraw"/],
+  [/^Do without/, /"decline"/],
+  [/^End turn/, /"end-turn"/],
+];
 
 /** Chooses a card of the hand by Tab, now and then; a guess, and a card for somebody else, are made by Tab and Enter. */
 const choosing = (page: Page, done: Set<string>) => async (n: number) => {
@@ -156,7 +215,9 @@ test('Nuts for Nuts is played with the keyboard alone as a Squirrel', async ({ p
   expect([...done]).toContain('card');
 });
 
-test('Nuts for Nuts is opened with the keyboard alone, and the Raccoon steals and guesses with it', async ({ page }) => {
+test('Nuts for Nuts is opened with the keyboard alone, and the Raccoon steals and guesses with it', async ({
+  page,
+}) => {
   const [sent, done] = [movesOf(page), new Set<string>()];
   await page.goto('/');
   const open = page.locator('.game.room-nuts').getByRole('button', { name: 'Open a table' });
@@ -180,7 +241,7 @@ test('Stacket is played with the keyboard alone', async ({ page }) => {
   await expect(myTurn(page)).toBeVisible(patient);
   await tabAndEnter(page, pieces(page).first());
   await expect(letGo(page)).toBeVisible(patient);
-  expect(await keyed(page)).toMatchObject([{ key: 'b', label: 'Put back' }]);
+  await expect.poll(() => keyed(page)).toMatchObject([{ key: 'b', label: 'Put back' }]);
   await page.keyboard.press('b');
   await expect(letGo(page)).toHaveCount(0, patient);
   await tabAndEnter(page, pieces(page).first());
@@ -196,7 +257,10 @@ test('Stacket is played with the keyboard alone', async ({ page }) => {
   await expect(myTurn(page).or(over(page)).first()).toBeVisible(patient);
   if ((await over(page).count()) === 0) {
     await tabAndEnter(page, myTurn(page));
-    await tabAndEnter(page, page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
+    const yes = page.getByRole('dialog').getByRole('button', { name: 'Give up' });
+    await expect(yes, 'who plays by Enter finds it at hand').toBeFocused();
+    await expect(yes).toBeEnabled();
+    await page.keyboard.press('Enter');
   }
   await expect(over(page).locator('li.winner').first()).toBeVisible(patient);
   await picture(page, 'keys-stacket-over');
@@ -213,7 +277,8 @@ test('the focus stays in the bar for who plays by Tab and Enter', async ({ page 
     await mayAct(page);
   };
   await expect(keep).toBeVisible();
-  for (let n = 0; n < 40 && !(await keep.evaluate((node) => node === document.activeElement)); n++) await page.keyboard.press('Tab');
+  for (let n = 0; n < 40 && !(await keep.evaluate((node) => node === document.activeElement)); n++)
+    await page.keyboard.press('Tab');
   for (let n = 0; n < 3; n++) {
     await enter();
     await expect(keep, 'the turn is over and its buttons are gone: the main one of the next turn').toBeFocused();

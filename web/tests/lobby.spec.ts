@@ -3,7 +3,11 @@ import { expectAccessible } from './axe';
 import { expect, picture, test } from './house';
 import { codeOf, guest, opening, TV } from './people';
 
-test('an open table is listed as it comes and goes, is joined by its code, and tells what was agreed', async ({ page, browser, baseURL }) => {
+test('an open table is listed as it comes and goes, is joined by its code, and tells what was agreed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { page: host, context } = await guest(browser, baseURL, 'Bea');
   await page.goto('/');
   const mine = page.locator('.panel', { hasText: 'Open tables' }).locator('li', { hasText: 'Bea' });
@@ -14,7 +18,10 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   const goal = host.getByLabel(/^Points to win/);
   await goal.fill('999');
   await host.getByRole('button', { name: 'Open the table' }).click();
-  await expect(host.getByText('A whole number from 1 to 200, please.'), 'what is wrong is said beside the field').toBeInViewport({ ratio: 1 });
+  await expect(
+    host.getByText('A whole number from 1 to 200, please.'),
+    'what is wrong is said beside the field',
+  ).toBeInViewport({ ratio: 1 });
   await expect(goal).toBeFocused();
   await goal.fill('40');
   await host.getByRole('button', { name: 'Open the table' }).click();
@@ -24,7 +31,10 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   await page.getByRole('button', { name: 'Go', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Stacks', level: 1 }), 'the new page is where one is').toBeFocused();
   const agreed = page.getByRole('region', { name: 'Agreed for this table' });
-  await expect(agreed.getByRole('listitem')).toHaveText(['Time for a decision: 2 minutes', 'Time to call a play: 5 seconds']);
+  await expect(agreed.getByRole('listitem')).toHaveText([
+    'Time for a decision: 2 minutes',
+    'Time to call a play: 5 seconds',
+  ]);
   await picture(page, 'agreed');
   await expectAccessible(page);
   await page.locator('.join').getByRole('button', { name: 'Sit down' }).click();
@@ -51,7 +61,10 @@ test('whoever is new watches bots play to the end, and then sits down', async ({
   await expect(page.getByText('Ada', { exact: true }).first()).toBeVisible();
   expect(page.url()).not.toBe(shown);
   await page.goto('/');
-  await expect(page.getByRole('navigation', { name: 'Your games' }).getByText('is waiting for you'), 'only the game one plays oneself').toHaveCount(1);
+  await expect(
+    page.getByRole('navigation', { name: 'Your games' }).getByText('is waiting for you'),
+    'only the game one plays oneself',
+  ).toHaveCount(1);
 });
 
 test('a phone is shown an address it can reach, or told that there is none', async ({ page }) => {

@@ -5,15 +5,23 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const TV = { viewport: { width: 1920, height: 1080 } };
 
 /** Another person with a browser of their own. */
-export async function guest(browser: Browser, baseURL: string | undefined, name: string, more = {}): Promise<{ page: Page; context: BrowserContext }> {
+export async function guest(
+  browser: Browser,
+  baseURL: string | undefined,
+  name: string,
+  more = {},
+): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, ...more });
-  await context.addInitScript((name) => localStorage.setItem('stackhouse.settings', JSON.stringify({ name, pace: 'instant', isMuted: true })), name);
+  await context.addInitScript(
+    (name) => localStorage.setItem('stackhouse.settings', JSON.stringify({ name, pace: 'instant', isMuted: true })),
+    name,
+  );
   return { context, page: await context.newPage() };
 }
 
 /** Opens the dialog in which a table is opened. */
-export async function opening(page: Page, game: string): Promise<void> {
-  await page.goto('/');
+export async function opening(page: Page, game: string, house = ''): Promise<void> {
+  await page.goto(`${house}/`);
   await page.locator(`.game.room-${game}`).getByRole('button', { name: 'Open a table' }).click();
 }
 

@@ -37,7 +37,11 @@ test('a table of stacket', async ({ page }) => {
   const patient = { timeout: 120_000 };
   await page.goto('/');
   await page.getByRole('button', { name: /Play now: Stacket/ }).click();
-  for (const pieces of [/^Pick the (bridge|tile)$/, /^Pick the (cube|brick|drum|disc|tile)$/, /^Pick the (square post|roof|cube|brick|disc)$/]) {
+  for (const pieces of [
+    /^Pick the (bridge|tile)$/,
+    /^Pick the (cube|brick|drum|disc|tile)$/,
+    /^Pick the (square post|roof|cube|brick|disc)$/,
+  ]) {
     await expect(page.getByRole('button', { name: 'Give up' })).toBeEnabled(patient);
     await page.getByRole('button', { name: pieces }).first().click();
     await page.locator('.places li button').first().click(patient);
@@ -47,7 +51,12 @@ test('a table of stacket', async ({ page }) => {
     await expect(page.locator('.happened')).not.toContainText(/Ada picks/, patient);
   }
   // The look at the piece comes to rest, and then the picture is drawn finely.
-  await expect.poll(() => page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth), patient).toBe(1);
+  await expect
+    .poll(
+      () => page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth),
+      patient,
+    )
+    .toBe(1);
   await page.screenshot({ path: '../docs/pictures/stacket.png' });
 });
 

@@ -20,7 +20,11 @@ test('the table screen beside a seat leaves the seat alone', async ({ page, cont
   await expect(page.getByText('You are watching')).toHaveCount(0);
 });
 
-test('after a reload the log and the last words are there, and a newcomer reads them too', async ({ page, browser, baseURL }) => {
+test('after a reload the log and the last words are there, and a newcomer reads them too', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await playNow(page, 'nabbit');
   for (let n = 0; n < 3 && (await mayAct(page)); n++) await act(page, n);
   await page.reload();
@@ -50,7 +54,7 @@ test('what cannot be undone is asked first', async ({ page, browser, baseURL }) 
   const { page: other, context } = await guest(browser, baseURL, 'Bea');
   await sitDown(other, code);
   await page.getByRole('button', { name: 'Free this seat: Bea' }).click();
-  await expect(page.getByText('Bea loses the seat and has to come anew.')).toBeVisible();
+  await expect(page.getByText('Bea loses the seat and cannot sit down at this table again.')).toBeVisible();
   await picture(page, 'confirm');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Bea', { exact: true })).toBeVisible();

@@ -19,7 +19,14 @@ export const acts = (page: Page) => page.locator('.acts button.btn:enabled');
 
 /** Waits until one may act or the game is over; says which. */
 export async function mayAct(page: Page): Promise<boolean> {
-  await page.waitForFunction(() => document.querySelector('.over') || document.querySelector('.acts button.btn:enabled') || document.querySelector('.target[data-target^=hand]:enabled'), undefined, { timeout: 60_000 });
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.over') ||
+      document.querySelector('.acts button.btn:enabled') ||
+      document.querySelector('.target[data-target^=hand]:enabled'),
+    undefined,
+    { timeout: 60_000 },
+  );
   return (await page.locator('.over').count()) === 0;
 }
 
@@ -28,7 +35,11 @@ export const seqOf = async (page: Page) => Number(await page.locator('.table').g
 
 /** Waits until the table shows a later moment than this one. */
 export async function movedOn(page: Page, from: number, timeout = 60_000): Promise<void> {
-  await page.waitForFunction((from) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > from, from, { timeout });
+  await page.waitForFunction(
+    (from) => Number(document.querySelector('.table')?.getAttribute('data-seq')) > from,
+    from,
+    { timeout },
+  );
 }
 
 /** Does one thing and waits for what comes of it: chooses a card of the hand where the game asks for one, then presses the main button or another. */
@@ -46,14 +57,25 @@ async function press(page: Page, n: number): Promise<boolean> {
   const quick = { timeout: 5000 };
   const hand = page.locator('.target[data-target^=hand]:enabled');
   const isNuts = (await page.locator('.table.room-nuts').count()) > 0;
-  if (isNuts && (await hand.count()) > 0) await hand.first().click(quick).catch(() => undefined);
+  if (isNuts && (await hand.count()) > 0)
+    await hand
+      .first()
+      .click(quick)
+      .catch(() => undefined);
   const main = page.locator('.acts button.btn.primary:enabled');
   const all = acts(page);
   const count = await all.count();
   if (count === 0) return false;
   const pick = (await main.count()) > 0 && n % 3 !== 2 ? main.first() : all.nth(n % count);
   await pick.click(quick).catch(() => undefined);
+  await confirm(page);
   return true;
+}
+
+/** Says yes where something that gives much up is asked once more. */
+export async function confirm(page: Page): Promise<void> {
+  const yes = page.locator('dialog[open] .sure .danger');
+  if ((await yes.count()) > 0) await yes.click({ timeout: 5000 }).catch(() => undefined);
 }
 
 /** Plays until the standings are shown. */

@@ -8,7 +8,8 @@ import { act, laidOut, mayAct, playNow, seqOf } from './play';
 const HANDS: Record<string, string> = { stacks: '.target[data-target^=hand]', nuts: '.target[data-target^=hand]' };
 
 /** How many cards lie face down. */
-const backs = (page: Page) => page.locator('.cards .card:not(.gone) .paper > svg:last-child use[href="#f-back"]').count();
+const backs = (page: Page) =>
+  page.locator('.cards .card:not(.gone) .paper > svg:last-child use[href="#f-back"]').count();
 
 for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
   test(`${game} is followed on a table screen that shows no hand`, async ({ page, browser, baseURL }) => {
@@ -18,12 +19,16 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
     await screen.goto(`/screen/${code}`);
     await laidOut(screen);
     const holds = async () => !HANDS[game] || (await page.locator(HANDS[game]).count()) > 0;
-    if (game !== 'stacket') for (let n = 0; n < 20 && (await mayAct(page)) && (n < 2 || !(await holds())); n++) await act(page, 0);
+    if (game !== 'stacket')
+      for (let n = 0; n < 20 && (await mayAct(page)) && (n < 2 || !(await holds())); n++) await act(page, 0);
     await mayAct(page);
-    await expect.poll(async () => (await seqOf(screen)) === (await seqOf(page)), 'both show the same moment').toBe(true);
+    await expect
+      .poll(async () => (await seqOf(screen)) === (await seqOf(page)), 'both show the same moment')
+      .toBe(true);
     await rest(screen);
     await expect(screen.locator('.acts button, .target:enabled')).toHaveCount(0);
-    if (HANDS[game]) expect(await backs(screen), 'what is open to its owner is hidden from all').toBeGreaterThan(await backs(page));
+    if (HANDS[game])
+      expect(await backs(screen), 'what is open to its owner is hidden from all').toBeGreaterThan(await backs(page));
     await picture(screen, `screen-${game}`);
     await context.close();
   });

@@ -1,4 +1,4 @@
-/** How cards move while one plays: nothing else shifts. That no task is long is asked of whole games, replayed in `learn.spec.ts`. */
+/** How cards move while one plays: nothing else shifts. How much each moment changes is asked of whole games, replayed in `learn.spec.ts`. */
 import type { Page } from '@playwright/test';
 import { expect, rest, test } from './house';
 import { act, mayAct, playNow } from './play';
@@ -20,7 +20,8 @@ async function watch(page: Page): Promise<() => Promise<Seen>> {
     type Shift = { sources: { node: Node | null }[] };
     const isCard = (node: unknown) => node instanceof Element && node.closest('.cards') !== null;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ((entry as unknown as Shift).sources.some(({ node }) => isCard(node))) seen.shifts += 1;
+      for (const entry of list.getEntries())
+        if ((entry as unknown as Shift).sources.some(({ node }) => isCard(node))) seen.shifts += 1;
     }).observe({ type: 'layout-shift' });
     document.addEventListener('transitionstart', ({ target }) => isCard(target) && (seen.moves += 1));
   });
@@ -49,6 +50,9 @@ test('a card that is moved by its place instead is seen to shift', async ({ page
   await playNow(page, 'nabbit');
   await mayAct(page);
   await rest(page);
-  await page.locator('.cards .card').first().evaluate((card: HTMLElement) => (card.style.top = '90px'));
+  await page
+    .locator('.cards .card')
+    .first()
+    .evaluate((card: HTMLElement) => (card.style.top = '90px'));
   await expect.poll(async () => (await seen()).shifts).toBeGreaterThan(0);
 });

@@ -97,7 +97,9 @@ test('whose turn it is not may shake the table, and is asked for nothing', async
   await page.getByRole('button', { name: 'Open the table' }).click();
   const code = (await page.locator('.invite .code').textContent())!.trim();
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  await context.addInitScript(() => localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Bea', pace: 'instant', isMuted: true })));
+  await context.addInitScript(() =>
+    localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Bea', pace: 'instant', isMuted: true })),
+  );
   const other = await context.newPage();
   await other.goto(`/t/${code}`);
   await other.locator('.join').getByRole('button', { name: 'Sit down' }).click();
@@ -116,16 +118,22 @@ test('a picture that the browser took away is drawn again when it comes back', a
     Object.assign(HTMLCanvasElement.prototype, {
       getContext(this: HTMLCanvasElement, ...how: Parameters<typeof give>) {
         const context = give.apply(this, how);
-        if (this.isConnected) Object.assign(window, { lost: (context as WebGLRenderingContext | null)?.getExtension?.('WEBGL_lose_context') });
+        if (this.isConnected)
+          Object.assign(window, {
+            lost: (context as WebGLRenderingContext | null)?.getExtension?.('WEBGL_lose_context'),
+          });
         return context;
       },
     });
   });
   await openTable(page);
-  const lost = (deed: 'loseContext' | 'restoreContext') => page.evaluate((deed) => (window as unknown as { lost: WEBGL_lose_context }).lost[deed](), deed);
+  const lost = (deed: 'loseContext' | 'restoreContext') =>
+    page.evaluate((deed) => (window as unknown as { lost: WEBGL_lose_context }).lost[deed](), deed);
   const { x, y, width, height } = (await page.locator('canvas').boundingBox())!;
   // Without the labels at its edges, an empty picture is far smaller than one of wood.
-  const size = async () => (await page.screenshot({ clip: { x: x + width / 4, y: y + height / 3, width: width / 2, height: height / 3 } })).length;
+  const size = async () =>
+    (await page.screenshot({ clip: { x: x + width / 4, y: y + height / 3, width: width / 2, height: height / 3 } }))
+      .length;
   await expect.poll(size, patient).toBeGreaterThan(20_000);
   await lost('loseContext');
   await expect.poll(size, patient).toBeLessThan(10_000);
@@ -133,15 +141,24 @@ test('a picture that the browser took away is drawn again when it comes back', a
   await expect.poll(size, patient).toBeGreaterThan(20_000);
 });
 
-test('what falls in Stacket is shown slowly, lies where it fell, and can be watched again', async ({ browser, baseURL }) => {
+test('what falls in Stacket is shown slowly, lies where it fell, and can be watched again', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  await context.addInitScript(() => localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Ada', pace: 'calm', isMuted: true })));
+  await context.addInitScript(() =>
+    localStorage.setItem('stackhouse.settings', JSON.stringify({ name: 'Ada', pace: 'calm', isMuted: true })),
+  );
   const page = await context.newPage();
   // Said for a moment only: the page notes it.
   await page.addInitScript(() => {
     const flashes: string[] = [];
     Object.assign(window, { flashes });
-    new MutationObserver(() => flashes.push(document.querySelector('.flash')?.textContent ?? '')).observe(document, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => flashes.push(document.querySelector('.flash')?.textContent ?? '')).observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
   await openTable(page);
   await pick(page, 'the cube');
@@ -150,7 +167,9 @@ test('what falls in Stacket is shown slowly, lies where it fell, and can be watc
   await expect(page.locator('.verdict')).toContainText('comes down on the base', patient);
   await letGo(page).click();
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible(patient);
-  await expect.poll(() => page.evaluate(() => (window as unknown as { flashes: string[] }).flashes), patient).toContain('It falls');
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { flashes: string[] }).flashes), patient)
+    .toContain('It falls');
   await page.getByRole('button', { name: 'Look at the table' }).click();
   await picture(page, 'stacket-fallen');
   await page.getByRole('button', { name: 'Watch again, slowly' }).click();
@@ -174,7 +193,10 @@ async function turnOf(page: Page): Promise<string> {
   return (await page.locator('canvas').getAttribute('data-turn')) ?? '';
 }
 
-for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }]) {
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+]) {
   test.describe(`on a phone of ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
     const name = viewport.width === 390 ? 'stacket-phone' : 'stacket-small';
@@ -182,7 +204,10 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
     test('Stacket fits, and a piece is moved, turned and placed by touch', async ({ page }) => {
       await openTable(page);
       await expectTidy(page, 'one may pick');
-      const [tools, stage] = await Promise.all([page.locator('.tools').boundingBox(), page.locator('.stage').boundingBox()]);
+      const [tools, stage] = await Promise.all([
+        page.locator('.tools').boundingBox(),
+        page.locator('.stage').boundingBox(),
+      ]);
       expect(tools!.y, 'nothing lies over the wood').toBeGreaterThanOrEqual(stage!.y + stage!.height);
       await page.getByRole('button', { name: 'Pick the tile' }).tap();
       await expect(page.locator('.flag.height')).toBeAttached(patient);
@@ -196,7 +221,11 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
       const before = await turnOf(page);
       const knob = (await page.locator('.knob').first().boundingBox())!;
       const [x, y] = [knob.x + knob.width / 2, knob.y + knob.height / 2];
-      await swipe(page, [{ x, y }, { x: x + 8, y: y + 12 }, { x: x + 24, y: y + 24 }]);
+      await swipe(page, [
+        { x, y },
+        { x: x + 8, y: y + 12 },
+        { x: x + 24, y: y + 24 },
+      ]);
       await expect.poll(() => turnOf(page), patient).not.toBe(before);
 
       await page.getByRole('button', { name: 'Turn left' }).tap();

@@ -8,7 +8,7 @@ test('two people play at one table, talk, and see each other', async ({ page, br
   const code = await openTable(page, 'nabbit');
   const { page: other, context } = await guest(browser, baseURL, 'Bea');
   await sitDown(other, code);
-  await expect(page.getByText('Bea')).toBeVisible();
+  await expect(page.getByText('Bea', { exact: true })).toBeVisible();
   await picture(page, 'waiting');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Start now' }).click();
@@ -66,7 +66,11 @@ test('a game goes on after the server restarts', async ({ page, house }) => {
   expect(await seqOf(page)).toBeGreaterThan(before);
 });
 
-test('a table screen shows the code, phones sit down, and the screen shows no hand', async ({ page, browser, baseURL }) => {
+test('a table screen shows the code, phones sit down, and the screen shows no hand', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.setViewportSize(TV.viewport);
   await page.goto('/');
   await page.locator('.game.room-stacks').getByRole('button', { name: 'Open a table' }).click();
@@ -84,7 +88,9 @@ test('a table screen shows the code, phones sit down, and the screen shows no ha
   await laidOut(page);
   await laidOut(people[0]!.page);
   await rest(page);
-  const faces = async () => [...new Set(await page.locator('.cards use').evaluateAll((all) => all.map((use) => use.getAttribute('href'))))];
+  const faces = async () => [
+    ...new Set(await page.locator('.cards use').evaluateAll((all) => all.map((use) => use.getAttribute('href')))),
+  ];
   await expect.poll(faces).toEqual(['#f-back']);
   await picture(page, 'screen-stacks');
   await expectAccessible(page);

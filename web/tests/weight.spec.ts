@@ -12,10 +12,14 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
     await playNow(page, game);
     const scripts = await page.evaluate(() => {
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      return all.filter(({ name }) => name.endsWith('.js')).map(({ name, encodedBodySize, decodedBodySize }) => ({ name, sent: encodedBodySize, whole: decodedBodySize }));
+      return all
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ name, encodedBodySize, decodedBodySize }) => ({ name, sent: encodedBodySize, whole: decodedBodySize }));
     });
     const sent = scripts.reduce((sum, script) => sum + script.sent, 0);
-    test.info().annotations.push({ type: 'weight', description: `${(sent / 1024).toFixed(1)} KB in ${scripts.length} files` });
+    test
+      .info()
+      .annotations.push({ type: 'weight', description: `${(sent / 1024).toFixed(1)} KB in ${scripts.length} files` });
     expect(scripts.length, 'the lobby and the table are files of their own').toBeGreaterThan(1);
     expect(sent).toBeLessThan(LIMIT);
     expect(sent, 'packed').toBeLessThan(0.6 * scripts.reduce((sum, script) => sum + script.whole, 0));

@@ -35,7 +35,9 @@ async function outcome(page: Page): Promise<'done' | 'again'> {
       if (document.querySelector('.over')) return 'done';
       // While it moves it is nobody's turn.
       if (!document.querySelector('.seats .active')) return null;
-      return [...document.querySelectorAll('.acts button')].some((button) => button.textContent?.includes('Let go')) ? 'again' : 'done';
+      return [...document.querySelectorAll('.acts button')].some((button) => button.textContent?.includes('Let go'))
+        ? 'again'
+        : 'done';
     },
     undefined,
     patient,

@@ -8,7 +8,10 @@ const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
 const square = svg.replace(' rx="15"', '');
 const icons = { 'icon-192.png': [192, svg], 'icon-512.png': [512, svg], 'apple-touch-icon.png': [180, square] };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage();
 for (const [name, [size, drawing]] of Object.entries(icons)) {
   await page.setViewportSize({ width: size, height: size });

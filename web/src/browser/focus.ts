@@ -4,7 +4,7 @@ let isByKeys = false;
 addEventListener('keydown', ({ key }) => (isByKeys ||= ['Tab', 'Enter', ' '].includes(key)), true);
 addEventListener('pointerdown', () => (isByKeys = false), true);
 
-/** Brings the focus to what a selector finds, for who plays by keys and has lost it: what had it is gone, or `from` has it. */
+/** Moves the focus to the element `to` for somebody who plays by keys, if nothing has the focus or what matches `from` has it. */
 export function refocus(to: string, from: string): void {
   const at = document.activeElement;
   if (isByKeys && (!at || at === document.body || at.matches(from))) document.querySelector<HTMLElement>(to)?.focus();

@@ -9,9 +9,19 @@ export type Route =
   | { page: 'learn'; game: string }
   | { page: 'lost' };
 
+/** A part of an address; one that was garbled on its way stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The page of a path. */
 export function parse(path: string): Route {
-  const [first = '', which = ''] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first = '', which = '', ...more] = path.split('/').filter(Boolean).map(decoded);
+  if (more.length > 0) return { page: 'lost' };
   switch (first) {
     case '':
       return { page: 'lobby' };

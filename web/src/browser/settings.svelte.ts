@@ -1,12 +1,12 @@
 /** What a person chose for this browser. */
 
-export type Pace = 'calm' | 'brisk' | 'instant';
+export type Tempo = 'calm' | 'brisk' | 'instant';
 
 interface Settings {
   name: string;
   isMuted: boolean;
   isStill: boolean;
-  pace: Pace;
+  pace: Tempo;
   /** Games whose first lesson was taken. */
   learned: string[];
 }

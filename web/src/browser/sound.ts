@@ -25,7 +25,15 @@ function rustle(ctx: AudioContext, at: number, long: number, pitch: number, loud
   source.start(at);
 }
 
-function tone(ctx: AudioContext, at: number, long: number, from: number, to: number, loud: number, type: OscillatorType = 'sine'): void {
+function tone(
+  ctx: AudioContext,
+  at: number,
+  long: number,
+  from: number,
+  to: number,
+  loud: number,
+  type: OscillatorType = 'sine',
+): void {
   const source = new OscillatorNode(ctx, { type, frequency: from });
   source.frequency.exponentialRampToValueAtTime(to, at + long);
   const gain = new GainNode(ctx, { gain: 0 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { check } from './fair';
+import { check } from './hashes';
 
 const fairness = {
   promise: 'f5b62f91a380859c7db9995eb57a8bc2df3298b4dc9a36a5c7168496518ef0df',

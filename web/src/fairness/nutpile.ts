@@ -2,18 +2,10 @@
  * Where the cards of Nuts for Nuts are, followed through a record: as much of the game as tells what nature drew each
  * card from. The pile is batches, the shuffled one on top and below it what was put under, each in an order nobody knows.
  */
+import type { Move, Options } from '../wire/nuts';
 
 const NUTS = ['almond', 'peanut', 'walnut', 'hazelnut', 'acorn'];
 const ALL_NUTS = NUTS.flatMap((nut) => [1, 1, 1, 2, 2, 3].map((number) => `${nut}-${number}`));
-
-/** The options that matter here. */
-export interface NutsOptions {
-  raccoon: number | null;
-  events: { effect: unknown }[];
-}
-
-/** What a seat does, as a record writes it. */
-export type NutsMove = 'free-draw' | 'scavenge' | 'end-turn' | 'redraw' | 'decline' | { stash: string[] } | { lay: string } | { guess: string | number } | { share: { card: string; to: number } } | { steal: number } | { show: string };
 
 const place = (card: string) => {
   const [nut = '', number = ''] = card.split('-');
@@ -43,7 +35,7 @@ export class NutPile {
 
   constructor(
     seats: number,
-    private readonly options: NutsOptions,
+    private readonly options: Pick<Options, 'raccoon' | 'events'>,
   ) {
     this.hands = Array.from({ length: seats }, () => []);
     this.lots = this.hands.map((_, seat) => ({ seat, card: null }));
@@ -74,7 +66,7 @@ export class NutPile {
   }
 
   /** A seat has moved. */
-  moves(seat: number, move: NutsMove): void {
+  moves(seat: number, move: Move): void {
     this.last = seat;
     // Who is asked whether to draw anew has just dropped all cards.
     if (move === 'redraw' || move === 'decline') this.dropHand(seat);
@@ -83,7 +75,8 @@ export class NutPile {
     if ('stash' in move) move.stash.forEach((card) => take(hand, card));
     else if ('lay' in move) this.laid = { seat, card: move.lay };
     else if ('share' in move) this.gives(seat, move.share.to, move.share.card);
-    else if ('guess' in move && this.laid.card.split('-').includes(`${move.guess}`)) this.gives(this.laid.seat, seat, this.laid.card);
+    else if ('guess' in move && this.laid.card.split('-').includes(`${move.guess}`))
+      this.gives(this.laid.seat, seat, this.laid.card);
   }
 
   private gives(from: number, to: number, card: string): void {
@@ -106,7 +99,9 @@ export class NutPile {
     const seats = this.hands.length;
     this.lots = [];
     this.batches = [[...ALL_NUTS]];
-    this.deals = Array.from({ length: seats }, (_, i) => (raccoon + 1 + i) % seats).flatMap((seat) => Array<number>(seat === raccoon ? seats + 1 : 3).fill(seat));
+    this.deals = Array.from({ length: seats }, (_, i) => (raccoon + 1 + i) % seats).flatMap((seat) =>
+      Array<number>(seat === raccoon ? seats + 1 : 3).fill(seat),
+    );
   }
 
   private deal(card: string): void {

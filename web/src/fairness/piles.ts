@@ -2,36 +2,41 @@
  * What nature drew each fate of a record from: the pile as it was, sorted as `docs/fairness.md` says. Stacket draws
  * nothing: how its pieces fall is left to `stackhouse verify`.
  */
-import { below, words } from './nature';
-import { NutPile, type NutsMove, type NutsOptions } from './nutpile';
+import { numberBelow, streamWords } from './nature';
+import type { Event, Fate, GameId, Move, Options } from '../wire/games';
+import type { Seating } from '../wire/table';
+import { NutPile } from './nutpile';
 
-/** As much of a record as is read. */
-export interface Record {
-  game: string;
-  options: unknown;
-  seating: { seniority: number[] };
-  events: ({ fate: unknown } | { seat: number; move: unknown })[];
+/** As much of a record as is read, with all options. */
+export interface Played<G extends GameId = GameId> {
+  game: G;
+  options: Options<G>;
+  seating: Seating;
+  events: Event<G>[];
 }
+
+/** What nature draws: a card, a face of the die, or a seat. */
+type Drawn = string | number;
 
 /** One fate: which event it is, what it was drawn from, and what was recorded. */
 interface Draw {
   event: number;
-  from: unknown[];
-  recorded: unknown;
+  from: Drawn[];
+  recorded: Drawn;
 }
 
 const COLOURS = ['red', 'blue', 'green', 'yellow', 'purple'];
 const many = <T>(card: T, count: number): T[] => Array<T>(count).fill(card);
 
 /** Takes one of the cards out of a pile. */
-function take(pile: unknown[], card: unknown): void {
+function take(pile: Drawn[], card: Drawn): void {
   const at = pile.indexOf(card);
   if (at >= 0) pile.splice(at, 1);
 }
 
-const readers: { [game: string]: ((record: Record) => Draw[]) | undefined } = {
+const readers: { [G in GameId]?: (record: Played<G>) => Draw[] } = {
   nabbit(record) {
-    const pile: unknown[] = [0, 1, 2, 3, 4, 5, 6].flatMap((number) => many(number, 15));
+    const pile = [0, 1, 2, 3, 4, 5, 6].flatMap((number) => many(number, 15));
     return fates(record, (fate) => {
       const from = [...pile];
       take(pile, fate);
@@ -40,28 +45,27 @@ const readers: { [game: string]: ((record: Record) => Draw[]) | undefined } = {
   },
 
   push(record) {
-    const { two_player_switches: keeps } = record.options as { two_player_switches: boolean };
+    const { two_player_switches: keeps } = record.options;
     const seats = record.seating.seniority.length;
-    const deck: unknown[] = COLOURS.flatMap((colour) => [1, 2, 3, 4, 5, 6].flatMap((number) => many(`${colour}-${number}`, 3)));
+    const deck = COLOURS.flatMap((colour) => [1, 2, 3, 4, 5, 6].flatMap((number) => many(`${colour}-${number}`, 3)));
     deck.push(...many('roll', 18), ...many('switch', seats === 2 && !keeps ? 0 : 12));
     return fates(record, (fate) => {
-      const { begins, card, die } = fate as { begins?: number; card?: string; die?: string };
-      if (begins !== undefined) return { from: Array.from({ length: seats }, (_, seat) => seat), recorded: begins };
-      if (die !== undefined) return { from: [...COLOURS, 'star'], recorded: die };
+      if ('begins' in fate) return { from: Array.from({ length: seats }, (_, seat) => seat), recorded: fate.begins };
+      if ('die' in fate) return { from: [...COLOURS, 'star'], recorded: fate.die };
       const from = [...deck];
-      take(deck, card);
-      return { from, recorded: card };
+      take(deck, fate.card);
+      return { from, recorded: fate.card };
     });
   },
 
   stacks(record) {
-    const { deck } = record.options as { deck: { [value: string]: number } };
+    const { deck } = record.options;
     const full = Object.entries(deck)
       .map(([value, count]) => ({ value: Number(value), count }))
       .sort((a, b) => a.value - b.value)
       .flatMap(({ value, count }) => many(value, count));
     const seats = record.seating.seniority.length;
-    let pile: unknown[] = [...full];
+    let pile = [...full];
     let folded = 0;
     const shuffle = () => {
       pile = [...full];
@@ -77,26 +81,30 @@ const readers: { [game: string]: ((record: Record) => Draw[]) | undefined } = {
       },
       (_, move) => {
         if (move === 'fold') folded += 1;
-        if (folded === seats - 1 || (typeof move === 'object' && move !== null && 'call' in move)) shuffle();
+        if (folded === seats - 1 || (typeof move === 'object' && 'call' in move)) shuffle();
       },
     );
   },
 
   nuts(record) {
-    const pile = new NutPile(record.seating.seniority.length, record.options as NutsOptions);
+    const pile = new NutPile(record.seating.seniority.length, record.options);
     return fates(
       record,
       (fate) => {
         const { from } = pile;
-        pile.draws(fate as string);
+        pile.draws(fate);
         return { from, recorded: fate };
       },
-      (seat, move) => pile.moves(seat, move as NutsMove),
+      (seat, move) => pile.moves(seat, move),
     );
   },
 };
 
-function fates(record: Record, draw: (fate: unknown) => Omit<Draw, 'event'>, act: (seat: number, move: unknown) => void = () => undefined): Draw[] {
+function fates<G extends GameId>(
+  record: Played<G>,
+  draw: (fate: Fate<G>) => Omit<Draw, 'event'>,
+  act: (seat: number, move: Move<G>) => void = () => undefined,
+): Draw[] {
   return record.events.flatMap((event, number) => {
     if ('fate' in event) return [{ event: number, ...draw(event.fate) }];
     act(event.seat, event.move);
@@ -105,7 +113,7 @@ function fates(record: Record, draw: (fate: unknown) => Omit<Draw, 'event'>, act
 }
 
 /** Whether the fates of a game can be drawn again here. */
-export function isReadable(game: string): boolean {
+export function isReadable(game: GameId): boolean {
   return readers[game] !== undefined;
 }
 
@@ -116,12 +124,13 @@ export interface Redrawn {
 }
 
 /** Draws every fate of a record again and compares; nothing for games that cannot be read here. */
-export function redraw(record: Record, key: Uint32Array): Redrawn | null {
+export function redraw<G extends GameId>(record: Played<G>, key: Uint8Array): Redrawn | null {
   const draws = readers[record.game]?.(record);
   if (!draws) return null;
   for (const { event, from, recorded } of draws) {
-    const drawn = from.length > 0 ? from[below(words(key, event), from.length)] : undefined;
-    if (drawn !== recorded) return { fates: draws.length, wrong: { event, recorded: String(recorded), drawn: String(drawn) } };
+    const drawn = from.length > 0 ? from[numberBelow(streamWords(key, event), from.length)] : undefined;
+    if (drawn !== recorded)
+      return { fates: draws.length, wrong: { event, recorded: String(recorded), drawn: String(drawn) } };
   }
   return { fates: draws.length, wrong: null };
 }

@@ -27,7 +27,7 @@ it('tells every house rule that differs, in words', () => {
 });
 
 it('tells what is usual and left out here', () => {
-  const all = { ...game, defaults: { ...defaults, riskier_star: true } } as GameInfo;
+  const all = { ...game, defaults: { ...defaults, riskier_star: true } } as unknown as GameInfo;
   expect(agreed(all, { riskier_star: false }, clocks)).toEqual(['The riskier star: it costs the whole Bench: no']);
 });
 

@@ -1,16 +1,17 @@
 /** What was agreed for a table, for whoever comes to it: house rules that differ from the usual ones, and its clocks. */
 import { text } from '../text';
-import { choiceIn } from '../text/house';
+import { choiceIn } from '../text/server';
+import type { OptionAbout, OptionKind } from '../wire/table';
 import type { ClockSettings, GameInfo } from '../wire/wire';
 
-/** How an option is chosen. */
-export type Kind = { type: 'flag' } | { type: 'number'; min: number; max: number } | { type: 'seat' } | { type: 'choice'; words: string[] } | { type: 'data'; form: string };
+/** Options by the keys the server describes them under. */
+export type ByKey = Readonly<Record<string, unknown>>;
 
 const t = text.opening;
 
 /** The options of a game that can be told in a few words. */
-export function optionsOf(game: GameInfo): { key: string; about: string; kind: Kind }[] {
-  return (game.options as { key: string; about: string; kind: Kind }[]).filter(({ kind }) => kind.type !== 'data');
+export function optionsOf(game: GameInfo): OptionAbout[] {
+  return game.options.filter(({ kind }) => kind.type !== 'data');
 }
 
 export function labelOf(key: string): string {
@@ -18,7 +19,7 @@ export function labelOf(key: string): string {
 }
 
 /** A choice in words; what is simply so needs no more than its name. */
-function told(game: GameInfo, key: string, kind: Kind, value: unknown): string {
+function told(game: GameInfo, key: string, kind: OptionKind, value: unknown): string {
   const label = labelOf(key);
   if (kind.type === 'flag') return value === true ? label : t.rule(label, t.no);
   if (kind.type === 'seat') return t.rule(label, typeof value === 'number' ? t.seat(value) : t.anySeat);
@@ -26,8 +27,8 @@ function told(game: GameInfo, key: string, kind: Kind, value: unknown): string {
 }
 
 /** One line for each thing worth knowing before one sits down. */
-export function agreed(game: GameInfo, options: unknown, clocks: ClockSettings): string[] {
-  const [chosen, usual] = [options as Record<string, unknown>, game.defaults as Record<string, unknown>];
+export function agreed(game: GameInfo, chosen: ByKey, clocks: ClockSettings): string[] {
+  const usual: ByKey = game.defaults;
   const rules = optionsOf(game)
     .filter(({ key }) => key in chosen && JSON.stringify(chosen[key]) !== JSON.stringify(usual[key]))
     .map(({ key, kind }) => told(game, key, kind, chosen[key]));

@@ -1,7 +1,8 @@
 /** Moves that leave no choice. */
+import type { Move } from '../wire/games';
 import type { Happened, Moves } from '../wire/wire';
 
-/** The move to make for the player, if the server says that it leaves nothing to decide. Who has just taken something back is left alone; that shows nothing. */
-export function forced(moves: Moves, events: Pick<Happened, 'shown'>[]): unknown {
-  return moves.is_forced && events.every(({ shown }) => shown) ? moves.list[0] : null;
+/** The move to make for the player, if the server says that there is no choice. After a takeback, whose event shows nothing, nobody is hurried. */
+export function forced(moves: Moves, events: Pick<Happened, 'shown'>[]): Move | null {
+  return moves.is_forced && events.every(({ shown }) => shown) ? (moves.list[0] ?? null) : null;
 }

@@ -1,47 +1,45 @@
 /** Each game's table, fetched when it is opened. */
 import type { Component } from 'svelte';
-import type { GameProps } from './props';
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game reads its own views and moves
-type AnyTable = Component<GameProps<any, any, any>>;
+import type { GameId, Move, View } from '../wire/games';
+import type { GameTable } from './table';
 
 /** A table, and how it tells a move whose own words are not for people. */
-interface Loaded {
-  default: unknown;
-  moveWords?(move: unknown, view: unknown): string | null;
+interface Loaded<G extends GameId> {
+  default: Component<{ table: GameTable<G> }>;
+  moveWords?(move: Move<G>, view: View<G>): string | null;
 }
 
-const tables: Record<string, () => Promise<Loaded>> = {
-  nabbit: () => import('./nabbit/Table.svelte'),
-  push: () => import('./push/Table.svelte'),
-  stacks: () => import('./stacks/Table.svelte'),
-  nuts: () => import('./nuts/Table.svelte'),
-  stacket: () => import('./stacket/Stacket.svelte') as Promise<Loaded>,
+/** Fetches something once: the same promise each time, so that a table that is shown stays; anew where it failed. */
+function once<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let fetched: Promise<T> | null = null;
+  return () => {
+    if (!fetched) {
+      fetched = fetch();
+      fetched.catch(() => (fetched = null));
+    }
+    return fetched;
+  };
+}
+
+const tables: { [G in GameId]: () => Promise<Loaded<G>> } = {
+  nabbit: once(() => import('./nabbit/Table.svelte')),
+  push: once(() => import('./push/Table.svelte')),
+  stacks: once(() => import('./stacks/Table.svelte')),
+  nuts: once(() => import('./nuts/Table.svelte')),
+  stacket: once(() => import('./stacket/Table.svelte')),
 };
 
-/** The decisions in which tables show odds: any of theirs, or only those with a move of this kind. */
-const counting: Record<string, string | null> = { nabbit: null, push: null, nuts: null, stacks: 'call' };
+/** The decisions in which tables show odds: any of theirs, or only those with a move of this kind; none where they show none. */
+const counting: { [G in GameId]?: string | null } = { nabbit: null, push: null, nuts: null, stacks: 'call' };
 
-export function showsOdds(game: string, moves: readonly unknown[]): boolean {
+export function showsOdds(game: GameId, moves: readonly Move[]): boolean {
   const kind = counting[game];
-  return kind === null ? moves.length > 0 : kind !== undefined && moves.some((move) => typeof move === 'object' && move !== null && kind in move);
+  return kind === null
+    ? moves.length > 0
+    : kind !== undefined && moves.some((move) => typeof move === 'object' && kind in move);
 }
 
-/** How a game's table tells moves; nothing where the server's words will do. */
-export async function tellerOf(game: string): Promise<Loaded['moveWords']> {
-  return (await tables[game]?.())?.moveWords;
-}
-
-const fetched = new Map<string, Promise<AnyTable>>();
-
-/** Fetches the table of a game; the same promise each time, so that a table that is shown stays. */
-export function tableOf(game: string): Promise<AnyTable> {
-  const load = tables[game];
-  if (!load) return Promise.reject(new Error(`no table for ${game}`));
-  const known = fetched.get(game);
-  if (known) return known;
-  const table = load().then((loaded) => loaded.default as AnyTable);
-  fetched.set(game, table);
-  table.catch(() => fetched.delete(game));
-  return table;
+/** Fetches the table of a game. */
+export function tableOf<G extends GameId>(game: G): Promise<Loaded<G>> {
+  return tables[game]();
 }

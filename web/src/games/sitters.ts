@@ -1,14 +1,14 @@
 /** How the people and bots at a table are called. */
 import { text } from '../text';
 import type { SeatInfo } from '../wire/wire';
-import type { Sitter } from './props';
+import type { Sitter } from './table';
 
 export function sitterOf({ seat, holder }: SeatInfo): Sitter {
   switch (holder.type) {
     case 'person':
       return { seat, name: holder.name, isBot: holder.stand_in !== null, isAway: !holder.is_connected };
     case 'bot':
-      return { seat, name: text.bots[seat] ?? text.bot(holder.level), isBot: true, isAway: false };
+      return { seat, name: holder.name, isBot: true, isAway: false };
     default:
       return { seat, name: text.screen.free, isBot: false, isAway: true };
   }

@@ -1,5 +1,6 @@
-/** What a game's table is given; the same for every game. */
-import type { Clocks, Happened, Moment, MoveOdds, TurnInfo } from '../wire/wire';
+/** A table as a game's own component is given it; the same for every game. */
+import type { Fate, GameId, Move, Shown, View } from '../wire/games';
+import type { Clocks, Happened, Moment, MoveOdds, OddsLine, TurnInfo } from '../wire/wire';
 
 /** Who sits in a seat, as far as a table shows it. */
 export interface Sitter {
@@ -9,18 +10,27 @@ export interface Sitter {
   isAway: boolean;
 }
 
-export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
+/** An event of a game. */
+export type HappenedIn<G extends GameId> = Omit<Happened, 'shown'> & { shown: Shown<G> | null };
+
+/** What may come of a move of a game. */
+export type OddsIn<G extends GameId> = Omit<MoveOdds, 'move' | 'outcomes'> & {
+  move: Move<G>;
+  outcomes: (Omit<OddsLine, 'fate'> & { fate: Fate<G> })[];
+};
+
+export interface GameTable<G extends GameId = GameId> {
   /** What this viewer sees, in the game's own form. */
-  view: View;
+  view: View<G>;
   /** How the game has ended, once it has. */
   standings: Moment['standings'];
   /** What led here from the moment shown before. */
-  events: (Omit<Happened, 'shown'> & { shown: Shown })[];
+  events: HappenedIn<G>[];
   /** All that is known of what happened, the newest last, for whoever comes to a table later. */
-  past?: readonly (Omit<Happened, 'shown'> & { shown: Shown })[];
+  past: readonly HappenedIn<G>[];
   seq: number;
   /** What this viewer may do now; nothing while an earlier moment is still being shown. */
-  moves: Move[];
+  moves: Move<G>[];
   /** Whether the one move there is is made for the player. */
   isForced: boolean;
   /** One's own seat; none for those who watch. */
@@ -39,35 +49,21 @@ export interface GameProps<View = unknown, Move = unknown, Shown = unknown> {
   /** The server's time, ticking. */
   nowMs: number;
   /** The move a hint advised for this moment. */
-  advice: Move | null;
+  advice: Move<G> | null;
   /** What nature may do after each move it answers, for this moment; empty until it is known. */
-  odds: MoveOdds[];
+  odds: OddsIn<G>[];
   /** What the seat that is asked tries just now, where all see that. */
-  tried?: Move | null;
-  send(move: Move): void;
+  tried: Move<G> | null;
+  send(move: Move<G>): void;
   /** Asks why a move would be refused without making it; nothing if it may be made. */
-  check?(move: Move): Promise<string | null>;
+  check?(move: Move<G>): Promise<string | null>;
   /** Says that what is shown now takes so long; the next moment waits for it. */
   linger?(ms: number): void;
+  /** Says that what may be done has only now come to the screen: it was kept back until something was seen. */
+  appear?(): void;
 }
 
-/** Whether two moves are the same. */
-export function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** The seats a table waits for. */
-export function asked(turn: TurnInfo): number[] {
-  if (turn.type !== 'seats') return [];
-  return turn.asked === null ? turn.seats : [turn.asked];
-}
-
-/** Whether a seat is the one waited for. */
-export function isAsked(turn: TurnInfo, seat: number): boolean {
-  return asked(turn).includes(seat);
-}
-
-/** Whether a table waits for what a seat decides: it is asked, or a window to answer a play is open for it. Who may only do something unasked, such as shake the table, is not waited for. */
-export function isDue({ turn, moves, clocks }: Pick<Moment, 'turn' | 'moves' | 'clocks'>, seat: number | null): boolean {
-  return seat !== null && moves.list.length > 0 && (isAsked(turn, seat) || clocks.window_ends_at_ms !== null);
+/** What a table shows of a moment, whoever looks on. */
+export function seenOf({ view, standings, events, seq, turn, clocks }: Moment) {
+  return { view, standings, events, seq, turn, clocks };
 }

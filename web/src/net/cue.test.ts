@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Moment } from '../wire/wire';
 import { cueOf } from './cue';
 
-const moment = (moves: unknown[], winners?: number[]) => ({ moves: { list: moves }, turn: { type: 'seats', seats: [0], asked: 0 }, clocks: { window_ends_at_ms: null }, standings: winners ? { scores: [], teams: [], winners } : null }) as unknown as Moment;
+const moment = (moves: unknown[], winners?: number[]) =>
+  ({
+    moves: { list: moves },
+    turn: { type: 'seats', seats: [0], asked: 0 },
+    clocks: { window_ends_at_ms: null },
+    standings: winners ? { scores: [], teams: [], winners } : null,
+  }) as unknown as Moment;
 const [mine, theirs] = [moment(['flip']), moment([])];
 
 describe('the end of a game', () => {

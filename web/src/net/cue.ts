@@ -1,9 +1,9 @@
 /** What a moment sounds like to whoever it comes to. */
-import { isDue } from '../games/props';
+import { isDue } from './turn';
 import type { Moment } from '../wire/wire';
-import type { Sound } from '../lib/sound';
+import type { Sound } from '../browser/sound';
 
-/** The sound of going on from one moment to the next; none where nothing is to be noticed, as on coming to a table. */
+/** The sound of going on from one moment to the next. There is none when one has just come to the table. */
 export function cueOf(before: Moment | null, now: Moment, seat: number | null): Sound | null {
   if (now.standings) {
     if (!before || before.standings) return null;

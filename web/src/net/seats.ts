@@ -1,6 +1,6 @@
 /** The places one has at tables, kept by this browser; a token is the place. */
 
-export interface Place {
+export interface KeptPlace {
   table: string;
   code: string;
   game: string;
@@ -21,9 +21,9 @@ const KEY = 'stackhouse.places';
 const MOST = 24;
 
 /** All places, the last used first. */
-export function places(): Place[] {
+export function places(): KeptPlace[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Place[];
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '[]') as KeptPlace[];
     return found.sort((a, b) => b.at - a.at);
   } catch {
     return [];
@@ -31,11 +31,11 @@ export function places(): Place[] {
 }
 
 /** The place at the table of a code or id. */
-export function placeAt(which: string): Place | undefined {
+export function placeAt(which: string): KeptPlace | undefined {
   return places().find((place) => place.table === which || place.code === which.toUpperCase());
 }
 
-export function keepPlace(place: Place): void {
+export function keepPlace(place: KeptPlace): void {
   write([place, ...places().filter((other) => other.table !== place.table)].slice(0, MOST));
 }
 
@@ -47,7 +47,7 @@ export function endPlace(table: string): void {
   write(places().map((place) => (place.table === table ? { ...place, isOver: true } : place)));
 }
 
-function write(list: Place[]): void {
+function write(list: KeptPlace[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(list));
   } catch {

@@ -1,16 +1,19 @@
-/** The house as this browser is connected to it: the line, the games, the open tables. */
-import type { GameInfo, LobbyTable, Opening, Outcome, Entry, Problem, Version } from '../wire/wire';
-import { settings } from '../lib/settings.svelte';
-import { isAtHome } from '../lib/share';
+/** The server as this browser knows it: the line to it, its games, its open tables. */
+import type { SomeOptions } from '../wire/games';
+import type { GameInfo, LobbyTable, Opening, Outcome, Entrance, Problem, Version } from '../wire/wire';
+import { randomHex, randomWord } from '../browser/random';
+import { settings } from '../browser/settings.svelte';
+import { isAtHome } from '../browser/share';
 import { text } from '../text';
-import { gameIn, refusalIn } from '../text/house';
-import { House, type Line, type Wire } from './house';
-import { keepPlace, placeAt } from './places';
+import { gameIn, refusalIn } from '../text/server';
+import { Connection, type LineState, type Socket } from './connection';
+import { keepPlace, placeAt } from './seats';
+import { ownSecret } from './secret';
 
-export const house = new House({
+export const connection = new Connection({
   dial: () => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Wire;
+    return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Socket;
   },
   now: () => Date.now(),
   wait: (ms, then) => {
@@ -18,53 +21,55 @@ export const house = new House({
     return () => clearTimeout(timer);
   },
   chance: () => Math.random(),
+  id: () => randomWord(16),
 });
 
-interface Live {
-  line: Line;
+interface ServerState {
+  line: LineState;
   games: GameInfo[];
   tables: LobbyTable[];
-  /** Where phones in the room reach the house; nowhere where it listens to its own machine alone, unknown at first. */
+  /** The address by which phones in the room reach the server: null where they cannot, undefined until it is known. */
   address: string | null | undefined;
 }
 
 const isHome = typeof location !== 'undefined' && isAtHome(location.hostname);
 
-export const live = $state<Live>({
+export const server = $state<ServerState>({
   line: 'connecting',
   games: [],
   tables: [],
   address: typeof location === 'undefined' || isHome ? undefined : location.origin,
 });
 
-house.watching((line) => {
-  live.line = line;
+connection.watching((line) => {
+  server.line = line;
   if (line !== 'open') return;
-  if (live.games.length === 0) void loadGames();
+  if (server.games.length === 0) void loadGames();
   if (isHome) void loadAddress();
 });
-house.hearing((message) => {
-  if (message.type === 'lobby') live.tables = message.tables;
+connection.hearing((message) => {
+  if (message.type === 'lobby') server.tables = message.tables;
   else if (message.type === 'lobby-table') {
-    const others = live.tables.filter((table) => table.table !== message.table);
-    live.tables = [message, ...others].sort((a, b) => b.opened_at_ms - a.opened_at_ms);
-  } else if (message.type === 'lobby-gone') live.tables = live.tables.filter((table) => table.table !== message.table);
+    const others = server.tables.filter((table) => table.table !== message.table);
+    server.tables = [message, ...others].sort((a, b) => b.opened_at_ms - a.opened_at_ms);
+  } else if (message.type === 'lobby-gone')
+    server.tables = server.tables.filter((table) => table.table !== message.table);
 });
 
 /** Connects, and hurries up when the browser comes back. */
 export function start(): void {
-  house.connect();
-  const wake = () => document.visibilityState === 'visible' && house.wake();
+  connection.connect();
+  const wake = () => document.visibilityState === 'visible' && connection.wake();
   addEventListener('online', wake);
   addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
   // Lets a test break the line as a network would.
-  addEventListener('stackhouse:cut', () => house.cut());
+  addEventListener('stackhouse:cut', () => connection.cut());
 }
 
 async function loadGames(): Promise<void> {
   try {
-    live.games = (await get<GameInfo[]>('/api/games')).map(gameIn);
+    server.games = (await get<GameInfo[]>('/api/games')).map(gameIn);
   } catch {
     // The line comes back, and with it another try.
   }
@@ -72,7 +77,7 @@ async function loadGames(): Promise<void> {
 
 async function loadAddress(): Promise<void> {
   try {
-    live.address = (await get<Version>('/api/version')).addresses[0] ?? null;
+    server.address = (await get<Version>('/api/version')).addresses[0] ?? null;
   } catch {
     // As above.
   }
@@ -80,7 +85,7 @@ async function loadAddress(): Promise<void> {
 
 /** A link to a page of the house for somebody else in the room. */
 export function linkTo(path: string): string {
-  return (live.address ?? location.origin) + path;
+  return (server.address ?? location.origin) + path;
 }
 
 /** Reads something over HTTP. */
@@ -92,22 +97,24 @@ export async function get<T>(path: string): Promise<T> {
 }
 
 export function gameOf(id: string): GameInfo | undefined {
-  return live.games.find((game) => game.id === id);
+  return server.games.find((game) => game.id === id);
 }
 
 /** 64 hexadecimal digits of one's own, mixed into nature's seed. */
 export function ownSeed(): string {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomHex(32);
 }
 
 /** Opens a table and keeps one's place there; gives its code. */
-export async function openTable(opening: Opening): Promise<Entry> {
-  const outcome = await house.ask({ type: 'create', ...opening });
-  return entered(outcome);
+export async function openTable(opening: Opening): Promise<Entrance> {
+  const outcome = await connection.ask({ type: 'create', ...opening, secret: ownSecret() });
+  const entry = entered(outcome);
+  connection.attended(entry.table, { as: 'place', token: entry.token, after: null });
+  return entry;
 }
 
 /** Keeps the place an answer gave. */
-export function entered(outcome: Outcome): Entry {
+export function entered(outcome: Outcome): Entrance {
   if (outcome.outcome !== 'entered') throw new Error(text.failed);
   const { info } = outcome.snapshot;
   keepPlace({
@@ -128,10 +135,17 @@ type Level = 'easy' | 'medium' | 'hard';
 export const GRACE_S = { bots: 43_200, people: 60 };
 
 /** As many as a game is usually played by. */
-const usual = ({ id, min_seats, max_seats }: GameInfo): number => Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
+const usual = ({ id, min_seats, max_seats }: GameInfo): number =>
+  Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
 
 /** A table of bots, and of whoever sits down, started at once; gives its code. */
-async function begin(game: GameInfo, seats: number, sit: number | null, level: Level, options: object): Promise<string> {
+async function begin(
+  game: GameInfo,
+  seats: number,
+  sit: number | null,
+  level: Level,
+  options: SomeOptions,
+): Promise<string> {
   const bots = Array.from({ length: seats }, (_, seat) => ({ seat, level })).filter(({ seat }) => seat !== sit);
   const entry = await openTable({
     game: game.id,
@@ -145,12 +159,12 @@ async function begin(game: GameInfo, seats: number, sit: number | null, level: L
     seed: ownSeed(),
   });
   if (sit === null) keepPlace({ ...placeAt(entry.table)!, isShow: true });
-  await house.ask({ type: 'start', table: entry.table, fill: level });
+  await connection.ask({ type: 'start', table: entry.table, fill: level });
   return entry.snapshot.info.code;
 }
 
 /** A table against bots. A first game has these options and as few seats as can be. */
-export function playNow(game: GameInfo, level: Level = 'medium', first?: object): Promise<string> {
+export function playNow(game: GameInfo, level: Level = 'medium', first?: SomeOptions): Promise<string> {
   return begin(game, first ? game.min_seats : usual(game), 0, level, first ?? {});
 }
 

@@ -4,24 +4,41 @@
  * Moments come as they happen and are shown one after another, each long enough to be seen; the moves of the last one
  * count only when it is shown.
  */
-import type { AttendAs, ChatLine, Displaced, Happened, Hint, Message, Moment, MoveOdds, Outcome, Refusal, Snapshot, TableInfo } from '../wire/wire';
-import { settings } from '../lib/settings.svelte';
-import { play as sound } from '../lib/sound';
-import { say } from '../lib/voice.svelte';
+import type {
+  AttendAs,
+  ChatLine,
+  Displaced,
+  Happened,
+  Hint,
+  Message,
+  Moment,
+  MoveOdds,
+  Outcome,
+  Refusal,
+  Snapshot,
+  TableInfo,
+} from '../wire/wire';
+import type { Move } from '../wire/games';
+import { Ready } from '../browser/ready.svelte';
+import { settings } from '../browser/settings.svelte';
+import { play as sound } from '../browser/sound';
+import { say } from '../browser/voice.svelte';
 import { text } from '../text';
-import { hintIn, refusalIn } from '../text/house';
+import { hintIn, refusalIn } from '../text/server';
 import { cueOf } from './cue';
-import { Refused } from './house';
-import { entered, get, house, ownSeed, wordsOf } from './live.svelte';
-import { dropPlace, endPlace, placeAt } from './places';
-import { dwellMs } from './pace';
+import { RefusedError } from './connection';
+import { entered, get, connection, ownSeed, wordsOf } from './server.svelte';
+import { dropPlace, endPlace, placeAt } from './seats';
+import { dwellMs, type IsHeavy } from './pace';
+import { isSame } from './turn';
+import { ownSecret } from './secret';
 
 const MOST_LOG = 300;
 
 /** Every table a page shows now. */
-let opened: Session[] = [];
+let opened: TableClient[] = [];
 
-export class Session {
+export class TableClient {
   info = $state.raw<TableInfo | null>(null);
   seat = $state<number | null>(null);
   isHost = $state(false);
@@ -49,13 +66,19 @@ export class Session {
   /** What nature may do next, for the moment of that sequence. */
   odds = $state.raw<{ seq: number; moves: MoveOdds[] } | null>(null);
   /** What somebody else tries, in the moment of that sequence. */
-  tried = $state.raw<{ seq: number; move: unknown } | null>(null);
+  tried = $state.raw<{ seq: number; move: Move } | null>(null);
   next = $state.raw<{ table: string; token: string | null } | null>(null);
 
-  /** Whether the table still shows how the moment came about. */
+  /** Whether the table still shows how this moment came about. */
   isLingering = $state(false);
+  /** Who came to the table or went, last of all. */
+  news = $state('');
+  /** Takes what is pressed only once the decision has been on the screen for a moment. */
+  readonly ready = new Ready();
 
   private queue: Moment[] = [];
+  /** Whether the moment that is shown was the newest when it came to the screen. */
+  private wasNewest = false;
   private lingersUntil = 0;
   private lingering: ReturnType<typeof setTimeout> | undefined;
   private shownAt = 0;
@@ -64,9 +87,15 @@ export class Session {
   private as: AttendAs = 'spectator';
   private token: string | undefined;
 
-  constructor(readonly which: string) {
+  constructor(
+    readonly which: string,
+    private readonly isHeavy: IsHeavy = () => false,
+  ) {
     opened = [...opened, this];
-    const stops = [house.hearing((message) => this.hear(message)), house.losing((table, refusal) => table === this.table && void this.lost(refusal))];
+    const stops = [
+      connection.hearing((message) => this.hear(message)),
+      connection.losing((table, refusal) => table === this.table && void this.lost(refusal)),
+    ];
     this.stopHearing = () => stops.forEach((stop) => stop());
   }
 
@@ -74,7 +103,7 @@ export class Session {
     return this.info?.table ?? '';
   }
 
-  /** Begins to receive the table: in one's own place if there is one, or as who watches or the screen. */
+  /** Begins to receive the table: in one's own place if this browser keeps one, else as a spectator or as the screen. */
   async open(wanted: 'table' | 'screen'): Promise<void> {
     const kept = placeAt(this.which);
     // A screen shows no seat: whoever sits here keeps their place, and the screen beside it has none.
@@ -83,11 +112,13 @@ export class Session {
     const token = place?.token ?? null;
     const at = kept ? { table: kept.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
-      this.take(await house.ask({ type: 'attend', as: this.as, token, after: 0, ...at }));
+      const secret = token && ownSecret();
+      this.take(await connection.ask({ type: 'attend', as: this.as, token, after: 0, secret, ...at }));
       // Before anything else is asked of the table, so that the number counts however the game starts.
-      if (place?.needsSeed && this.seat !== null && this.info?.phase === 'waiting') house.ask({ type: 'ready', table: this.table, ready: false, seed: ownSeed() }).catch(() => undefined);
+      if (place?.needsSeed && this.seat !== null && this.info?.phase === 'waiting')
+        connection.ask({ type: 'ready', table: this.table, ready: false, seed: ownSeed() }).catch(() => undefined);
     } catch (error) {
-      const code = error instanceof Refused ? error.refusal.code : '';
+      const code = error instanceof RefusedError ? error.refusal.code : '';
       if (place && code === 'bad-token') {
         dropPlace(place.table);
         return this.open(wanted);
@@ -126,48 +157,57 @@ export class Session {
     this.stopHearing();
     clearTimeout(this.timer);
     clearTimeout(this.lingering);
+    this.ready.vanish();
     if (this.info && !this.displaced) this.detach(this.info);
   }
 
   /** Stops receiving a table, unless another page shows it. */
   private detach({ table, code }: TableInfo): void {
     if (opened.some(({ which }) => which === table || which.toUpperCase() === code)) return;
-    house.forget(table);
-    house.ask({ type: 'detach', table }).catch(() => undefined);
+    connection.forget(table);
+    connection.ask({ type: 'detach', table }).catch(() => undefined);
   }
 
   /** Takes a free seat. */
   async join(name: string, seat: number | null, seed: string): Promise<void> {
     await this.try(async () => {
-      this.take(await house.ask({ type: 'join', table: this.table, name, seat, seed }));
+      this.take(await connection.ask({ type: 'join', table: this.table, name, seat, seed, secret: ownSecret() }));
     });
   }
 
+  /** Makes a move somebody pressed something for, if that was meant for what is asked now. */
+  decide(move: Move): void {
+    if (this.ready.takes()) void this.send(move);
+  }
+
   /** Makes a move; what is shown goes on as soon as the server has stored it. */
-  async send(move: unknown, isForced = false): Promise<void> {
+  async send(move: Move, isForced = false): Promise<void> {
     if (this.isBusy || !this.moment) return;
     this.isBusy = true;
     this.wasForced = isForced;
     this.problem = '';
     try {
-      await house.ask({ type: 'play', table: this.table, after: this.moment.seq, move });
+      await connection.ask({ type: 'play', table: this.table, after: this.moment.seq, move });
     } catch (error) {
-      // A Call that somebody else was quicker with is a foul of its game.
-      const isLate = error instanceof Refused && (error.refusal.code === 'stale' || error.refusal.foul === 'too-late');
-      this.problem = isLate ? text.tooLate : wordsOf(error);
+      this.problem = whyNot(error);
     } finally {
       this.isBusy = false;
     }
   }
 
   /** Asks why a move would be refused, without making it; nothing if it may be made. */
-  async check(move: unknown): Promise<string | null> {
+  async check(move: Move): Promise<string | null> {
     try {
-      await house.ask({ type: 'check', table: this.table, move });
+      await connection.ask({ type: 'check', table: this.table, move });
     } catch (error) {
-      if (error instanceof Refused && error.refusal.code === 'foul') return error.message;
+      if (error instanceof RefusedError && error.refusal.code === 'foul') return error.message;
     }
     return null;
+  }
+
+  /** What may be done has come to the screen later than its moment. */
+  appear(): void {
+    if (this.moment && this.moment.moves.list.length > 0) this.ready.appear();
   }
 
   /** Keeps the next moment back while the table shows something that takes so long. */
@@ -184,11 +224,12 @@ export class Session {
     if (this.isThinking) return;
     this.isThinking = true;
     this.advice = null;
-    const seq = this.moment?.seq;
+    const asked = this.moment;
     await this.try(async () => {
-      const outcome = await house.ask({ type: 'hint', table: this.table });
-      // A hint that took longer than its player is of no use.
-      if (outcome.outcome === 'hint' && this.moment?.seq === seq) this.advice = hintIn(this.info?.game ?? '', outcome);
+      const outcome = await connection.ask({ type: 'hint', table: this.table });
+      // Of no use once the table has moved on: what is shown is no longer what was asked about, or what was looked at.
+      const isTimely = outcome.outcome === 'hint' && this.moment === asked && outcome.seq >= (asked?.seq ?? 0);
+      if (isTimely) this.advice = hintIn(this.info?.game ?? '', outcome);
     });
     this.isThinking = false;
   }
@@ -199,16 +240,26 @@ export class Session {
     if (seq === undefined || this.odds?.seq === seq) return;
     this.odds = { seq, moves: [] };
     try {
-      const outcome = await house.ask({ type: 'odds', table: this.table });
+      const outcome = await connection.ask({ type: 'odds', table: this.table });
       if (outcome.outcome === 'odds' && this.moment?.seq === seq) this.odds = { seq, moves: outcome.moves };
     } catch {
       // Nature answers none of these moves, or the table has moved on.
     }
   }
 
-  /** Does something at the table, and keeps what went wrong to show it. */
-  async do(command: Parameters<typeof house.ask>[0]): Promise<boolean> {
-    return this.try(async () => this.take(await house.ask(command)));
+  /** Sends a command about the table and keeps what went wrong, to show it. After a lost line only what still `fits` is sent again. */
+  async do(...asked: Parameters<typeof connection.ask>): Promise<boolean> {
+    return this.try(async () => this.take(await connection.ask(...asked)));
+  }
+
+  /** Sends whoever sits in a seat away; nobody else who sits there by the time the line is mended. */
+  async sendAway(seat: number): Promise<void> {
+    const nameIn = () => {
+      const holder = this.info?.seats[seat]?.holder;
+      return holder?.type === 'person' ? holder.name : null;
+    };
+    const name = nameIn();
+    await this.do({ type: 'kick', table: this.table, seat }, () => nameIn() === name);
   }
 
   private async try(deed: () => Promise<unknown>): Promise<boolean> {
@@ -231,10 +282,10 @@ export class Session {
       const { token } = entered(outcome);
       this.as = this.as === 'screen' ? 'screen' : 'place';
       this.token = token;
-      house.attended(outcome.table, { as: this.as, token, after: null });
+      connection.attended(outcome.table, { as: this.as, token, after: null });
       this.receive(outcome.snapshot);
     } else if (outcome.outcome === 'attending') {
-      house.attended(outcome.snapshot.info.table, { as: this.as, token: null, after: null });
+      connection.attended(outcome.snapshot.info.table, { as: this.as, token: null, after: null });
       this.receive(outcome.snapshot);
     }
   }
@@ -249,12 +300,13 @@ export class Session {
     this.chat = snapshot.chat;
     if (snapshot.info.phase === 'over') endPlace(this.table);
     if (!snapshot.moment) return;
-    house.seen(this.table, snapshot.moment.seq);
+    connection.seen(this.table, snapshot.moment.seq);
     if (this.moment && snapshot.moment.is_gapless) this.enqueue(snapshot.moment);
     else {
       // What happened before is for the log; it is not shown again.
       this.note(snapshot.moment.events);
       this.queue = [];
+      this.wasNewest = false;
       this.show({ ...snapshot.moment, events: [] });
     }
   }
@@ -273,11 +325,12 @@ export class Session {
     if (!('table' in message) || !this.info || message.table !== this.table) return;
     switch (message.type) {
       case 'table':
+        this.greet(this.info, message);
         this.info = message;
         if (message.phase === 'over') endPlace(message.table);
         break;
       case 'moment':
-        house.seen(this.table, message.seq);
+        connection.seen(this.table, message.seq);
         this.enqueue(message);
         break;
       case 'chat':
@@ -289,12 +342,27 @@ export class Session {
         break;
       case 'displaced':
         this.displaced = message.why;
+        if (message.why !== 'claimed' && this.info.phase !== 'over') dropPlace(message.table);
         break;
       case 'rematch':
         this.next = { table: message.next, token: message.token };
         break;
       default:
     }
+  }
+
+  /** Tells who came to the table and who went, while people gather. */
+  private greet(before: TableInfo, now: TableInfo): void {
+    if (now.phase !== 'waiting') return;
+    const [were, are] = [peopleAt(before), peopleAt(now)];
+    const news = [
+      ...are.filter((name) => !were.includes(name)).map(text.waiting.came),
+      ...were.filter((name) => !are.includes(name)).map(text.waiting.went),
+    ];
+    // A new name is one who goes and one who comes at once: no news.
+    if (news.length !== 1) return;
+    this.news = news[0]!;
+    say(this.news);
   }
 
   /** Only who has a seat or hosts from a screen can speak. */
@@ -337,7 +405,7 @@ export class Session {
     const [next] = this.queue;
     if (!next) return;
     const isHidden = document.visibilityState === 'hidden';
-    const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length, next);
+    const dwell = isHidden ? 0 : dwellMs(this.moment, this.seat, settings.pace, this.queue.length, next, this.isHeavy);
     const left = Math.max(this.shownAt + dwell, isHidden ? 0 : this.lingersUntil) - performance.now();
     if (left <= 0) {
       this.queue.shift();
@@ -347,6 +415,9 @@ export class Session {
   }
 
   private show(moment: Moment): void {
+    if (moment.moves.list.length === 0) this.ready.vanish();
+    else if (!this.isSameDecision(moment)) this.ready.appear();
+    this.wasNewest = this.queue.length === 0;
     const cue = cueOf(this.moment, moment, this.seat);
     if (cue) sound(cue);
     this.moment = moment;
@@ -355,4 +426,23 @@ export class Session {
     this.note(moment.events);
     if (this.advice && this.advice.seq !== moment.seq) this.advice = null;
   }
+
+  /** Whether one is asked the same as before: only others have acted, and one's own moves are the same. */
+  private isSameDecision({ events, moves }: Moment): boolean {
+    const isByOthers = events.every(({ seat, is_takeback }) => seat !== null && seat !== this.seat && !is_takeback);
+    return this.wasNewest && isByOthers && isSame(this.moment?.moves.list, moves.list);
+  }
+}
+
+/** Why a move was not made, in words. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof RefusedError)) return wordsOf(error);
+  if (error.isLate) return text.notMade;
+  // A Call that somebody else was quicker with is a foul of its game.
+  return error.refusal.code === 'stale' || error.refusal.foul === 'too-late' ? text.tooLate : error.message;
+}
+
+/** The names of the people who have a seat. */
+function peopleAt({ seats }: TableInfo): string[] {
+  return seats.flatMap(({ holder }) => (holder.type === 'person' ? [holder.name] : []));
 }

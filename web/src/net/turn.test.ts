@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Clocks, Moves, TurnInfo } from '../wire/wire';
-import { isDue } from './props';
+import { isDue } from './turn';
 
 const at = (turn: TurnInfo, list: unknown[], window: number | null = null) => ({
   turn,

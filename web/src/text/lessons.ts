@@ -10,6 +10,8 @@ export const learn = {
   guide: 'Guide',
   step: (n: number, of: number) => `${n} of ${of}`,
   done: 'Got it',
+  missing: 'There is no such lesson here.',
+  missingHint: 'These are the games you can learn:',
   /** After the first game. */
   won: 'Your first game, and you won it!',
   lost: 'That was your first game: now you know how it goes.',
@@ -70,10 +72,13 @@ export const tips: Record<string, Record<string, string>> = {
     goal: 'Goal: the most points on Bench and bank when the deck runs out.',
     start: 'Draw a card. Your cards make up to three stacks, and when you stop, one of them is yours.',
     place: 'The open places are lit. Drop the card there, or tap one. Where would it leave most room for the next?',
-    choose: 'Another card, or stop? The number tells how likely the next card fits nowhere. Then you would take nothing.',
+    choose:
+      'Another card, or stop? The number tells how likely the next card fits nowhere. Then you would take nothing.',
     roll: 'There is a Roll card among these stacks. Whoever takes it rolls the die and loses the colour rolled from the Bench.',
-    first: 'You choose first: take the stack you like best. Its numbers are points. Whoever comes next takes from what you leave.',
-    collect: 'Another turn has left stacks behind, and one of them is yours. Take the one you like best: its numbers are points.',
+    first:
+      'You choose first: take the stack you like best. Its numbers are points. Whoever comes next takes from what you leave.',
+    collect:
+      'Another turn has left stacks behind, and one of them is yours. Take the one you like best: its numbers are points.',
     bank: 'Now you have cards on your Bench. A roll of the die can cost a whole colour; banking makes one safe, but takes your turn.',
     end: 'The deck is nearly used up. In the end the numbers on your Bench and in your bank are added up.',
   },
@@ -82,7 +87,8 @@ export const tips: Record<string, Record<string, string>> = {
     play: 'Tap one card or both, choose a Bid, and play. Your Stack’s true worth is shown to you only.',
     call: 'Somebody made a Bid. If you do not believe it, CALL before the time runs out. If you do, let it stand.',
     higher: 'Your Bid must be higher than the last one. Say the truth if you can, or dare a little.',
-    round: 'A new round. Whoever did not fold has scored what lay on their Stack; a right call takes the Stack that was called.',
+    round:
+      'A new round. Whoever did not fold has scored what lay on their Stack; a right call takes the Stack that was called.',
     end: 'Somebody is close to 15. A true Bid is worth daring: whoever calls it gives you their Stack. Folding scores nothing.',
   },
   nuts: {
@@ -100,7 +106,8 @@ export const tips: Record<string, Record<string, string>> = {
   stacket: {
     goal: 'Goal: let nothing fall. Whoever is on turn with an empty box loses.',
     pick: 'Pick a piece from the box. Flat, wide ones are the easiest.',
-    place: 'Move and turn it, or take one of the suggested places. Its shadow shows where it comes down; then let it go.',
+    place:
+      'Move and turn it, or take one of the suggested places. Its shadow shows where it comes down; then let it go.',
     touch: 'The outlined piece was placed last: the next one must touch it, wherever it stands.',
     end: 'Few pieces are left. Whoever finds the box empty loses, and so does whoever lets anything else fall.',
   },
@@ -108,7 +115,8 @@ export const tips: Record<string, Record<string, string>> = {
 
 /** How each game is scored, said when the first one is over. */
 export const scored: Record<string, string> = {
-  nabbit: 'Counted were the numbers on all cards, face up and banked, and 10 points for the most zeroes. A whole game goes through all 105 cards, with 30 points for the zeroes.',
+  nabbit:
+    'Counted were the numbers on all cards, face up and banked, and 10 points for the most zeroes. A whole game goes through all 105 cards, with 30 points for the zeroes.',
   push: 'Counted were the numbers on Bench and bank. A whole game goes through the whole deck, so that banking in time matters more.',
   stacks: 'Everybody who did not fold scored their own Stack after each round. A whole game goes to 40.',
   nuts: 'Counted were the nuts on each side’s stash; what was in a hand counted nothing. A whole game goes through the whole pile, and anybody can be the Raccoon.',

@@ -4,6 +4,7 @@
  * Its rules, reasons and refusals come in English. A translation writes what is to be said instead into `instead`, by what
  * stays the same about each: a game's short name, an option's key, a code. Whatever it leaves out, the house says itself.
  */
+import type { Move } from '../wire/games';
 import type { GameInfo, Happened, Hint, Problem, Refusal } from '../wire/wire';
 
 /**
@@ -20,8 +21,17 @@ function said(key: string, words: string): string {
 /** A game of the catalogue: `push.title`, `push.pitch`, `push.rules` in Markdown, and `push.option.goal` for each option. */
 export function gameIn(game: GameInfo): GameInfo {
   const { id } = game;
-  const options = game.options.map((option) => ({ ...option, about: said(`${id}.option.${option.key}`, option.about) }));
-  return { ...game, title: said(`${id}.title`, game.title), pitch: said(`${id}.pitch`, game.pitch), rules: said(`${id}.rules`, game.rules), options };
+  const options = game.options.map((option) => ({
+    ...option,
+    about: said(`${id}.option.${option.key}`, option.about),
+  }));
+  return {
+    ...game,
+    title: said(`${id}.title`, game.title),
+    pitch: said(`${id}.pitch`, game.pitch),
+    rules: said(`${id}.rules`, game.rules),
+    options,
+  };
 }
 
 /** One of the words an option is chosen by: `push.option.deck.small`. */
@@ -35,20 +45,24 @@ export function refusalIn({ code, foul, text }: Pick<Refusal, 'text' | 'foul'> &
 }
 
 /** What a move is called by, in its game's own form. */
-export function kindOf(move: unknown): string {
-  return typeof move === 'string' ? move : Object.keys(move as object)[0]!;
+export function kindOf(move: Move): string {
+  return typeof move === 'string' ? move : Object.keys(move)[0]!;
 }
 
 /** A hint: `push.move.place` for a move it weighed, and `push.reason.place` for why. */
 export function hintIn<H extends Hint>(game: string, hint: H): H {
-  const lines = hint.lines.map((line) => ({ ...line, text: said(`${game}.move.${kindOf(line.move)}`, line.text), why: said(`${game}.reason.${kindOf(line.move)}`, line.why) }));
+  const lines = hint.lines.map((line) => ({
+    ...line,
+    text: said(`${game}.move.${kindOf(line.move)}`, line.text),
+    why: said(`${game}.reason.${kindOf(line.move)}`, line.why),
+  }));
   return { ...hint, lines };
 }
 
 /** An event that no teller knows: `push.event.drawn`, and `push.event.takeback` for a move taken back. */
 export function eventIn(game: string, { shown, text }: Pick<Happened, 'shown' | 'text'>): string {
-  const form = shown as { type?: string; what?: { type: string } } | null;
-  return said(`${game}.event.${form ? (form.type ?? form.what?.type) : 'takeback'}`, text);
+  const kind = shown === null ? 'takeback' : 'what' in shown ? shown.what.type : shown.type;
+  return said(`${game}.event.${kind}`, text);
 }
 
 /** A piece of Stacket's box, by its name: `stacket.piece.the ring`. */

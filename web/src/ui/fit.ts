@@ -5,7 +5,7 @@
  * taking less room than the one before, until what it holds fits. The styles say by `data-form` what a form is.
  */
 
-/** Keeps a box in the first of so many forms in which it is not too full; the last one in any case. A pixel is what browsers round. */
+/** Keeps a box in the first of `forms` forms in which nothing overflows, else in the last. Browsers round by a pixel. */
 export function fit(node: HTMLElement, forms: number) {
   const settle = () => {
     let form = 0;

@@ -1,5 +1,5 @@
 /** The colours of the numbers 0 to 6. */
-export const INKS = [
+export const NUMBER_INKS = [
   { light: '#59616f', deep: '#333a46', on: '#fff7e2' },
   { light: '#2f8f8a', deep: '#176461', on: '#fff7e2' },
   { light: '#3977c9', deep: '#1f5196', on: '#fff7e2' },

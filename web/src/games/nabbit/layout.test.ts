@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { plan, type View } from './layout';
+import { anyWrong, clashes, counted, STAGES, strays, withLabel } from '../clash';
+import { plan } from './layout';
+import { samples } from '../../wire/samples';
+import type { Number, View } from '../../wire/nabbit';
 
 const place = (face_up: number[], banked = 0) => ({ face_up, banked, banked_cards: null });
 const view: View = {
-  options: { zero_bonus: 30 },
+  ...samples.nabbit.view[0]!,
   phase: 'choose',
   seat: 0,
   pile: 60,
@@ -61,7 +63,13 @@ describe.each([
 
   it('lets no part of the table lie over another', () => {
     const { seats, vault, pile, flips } = plan(view, w, h, 0);
-    expect(clashes({ ...named('seat', seats), ...named('flip', flips.map(withLabel)), pile: withLabel(pile), vault }, w, h)).toEqual([]);
+    expect(
+      clashes(
+        { ...counted('seat', seats), ...counted('flip', flips.map(withLabel)), pile: withLabel(pile), vault },
+        w,
+        h,
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -70,7 +78,9 @@ it.each([2, 3, 4, 5, 6])('lets no part of a table of %i lie over another, whatev
   const found = STAGES.flatMap(({ w, h }) => {
     const { seats, vault, pile, flips } = plan({ ...view, places }, w, h, 0);
     expect(Math.min(flips[0]!.w, pile.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
-    return clashes({ ...named('seat', seats), ...named('flip', flips), pile: withLabel(pile), vault }, w, h).map((what) => `${w} by ${h}: ${what}`);
+    return clashes({ ...counted('seat', seats), ...counted('flip', flips), pile: withLabel(pile), vault }, w, h).map(
+      (what) => `${w} by ${h}: ${what}`,
+    );
   });
   expect(found).toEqual([]);
 });
@@ -79,14 +89,25 @@ it.each([false, true])('keeps tables by chance in order (a screen for all: %s)',
   const found = anyWrong(2, 2000, (die, w, h) => {
     const some = (most: number) => Array.from({ length: 7 }, () => (die(2) ? die(most) : 0));
     const seats = 2 + die(5);
-    const now: View = { ...view, vault: some(14), flips: Array.from({ length: die(6) }, () => die(7)), places: Array.from({ length: seats }, () => place(some(11), die(2) * die(40))) };
+    const now: View = {
+      ...view,
+      vault: some(14),
+      flips: Array.from({ length: die(6) }, () => die(7) as Number),
+      places: Array.from({ length: seats }, () => place(some(11), die(2) * die(40))),
+    };
     const { slots, seats: all, vault, pile, flips } = plan(now, w, h, die(seats), isScreen);
-    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), ...named('flip', flips), pile: withLabel(pile), vault }, w, h)];
+    return [
+      ...strays(slots, w, h),
+      ...clashes({ ...counted('seat', all), ...counted('flip', flips), pile: withLabel(pile), vault }, w, h),
+    ];
   });
   expect(found).toEqual([]);
 });
 
 it('shows the cards of all seats larger on a screen', () => {
-  const widths = (isScreen: boolean) => plan(view, 1280, 572, 0, isScreen).slots.filter(({ zone }) => zone.startsWith('seat1') || zone.startsWith('vault')).map(({ w }) => w);
+  const widths = (isScreen: boolean) =>
+    plan(view, 1280, 572, 0, isScreen)
+      .slots.filter(({ zone }) => zone.startsWith('seat1') || zone.startsWith('vault'))
+      .map(({ w }) => w);
   expect(Math.min(...widths(true))).toBeGreaterThan(1.3 * Math.min(...widths(false)));
 });

@@ -1,36 +1,17 @@
 /** Where everything lies at a table of Stack Nabbit. */
-import { askew, others, rows, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
-
-export interface Haul {
-  left: number;
-  right: number;
-  vault: number;
-  banked: number;
-}
-
-export interface View {
-  options: { zero_bonus: number };
-  phase: 'draw' | 'choose' | 'over' | { deal: number };
-  seat: number;
-  /** The cards of the pile, and how many of them can still be drawn. */
-  pile: number;
-  to_draw: number;
-  /** Counts of 0 to 6. */
-  vault: number[];
-  flips: number[];
-  places: { face_up: number[]; banked: number; banked_cards: number[] | null }[];
-  /** What stopping now would bring. */
-  stop: Haul | null;
-}
-
-export type Move = 'flip' | 'stop';
-
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+import {
+  askew,
+  others,
+  rows,
+  SHAPE,
+  spread,
+  type Placed,
+  type Point,
+  type Rect,
+  type Slot,
+  type Ways,
+} from '../parts/layer';
+import type { View } from '../../wire/nabbit';
 
 export interface SeatPlan extends Rect {
   seat: number;
@@ -48,7 +29,7 @@ export interface Plan {
   vault: Rect;
   pile: Rect;
   flips: Rect[];
-  /** How many cards a stack has: at its upper corner, or at the lower one where the cards are so small that it would hide their number. */
+  /** How many cards each stack has. A badge lies at the upper corner, or at the lower one of cards so small that it would hide their number. */
   badges: { zone: string; x: number; y: number; count: number; isTiny: boolean }[];
   /** Where a number has its place while no card of it lies there. */
   ghosts: (Rect & { number: number })[];
@@ -58,7 +39,6 @@ export interface Plan {
 }
 
 export const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
-const SHAPE = 1.4;
 const MOST_SHOWN = 6;
 
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`. On a screen for all, every seat has as much room. */
@@ -75,20 +55,48 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
   const lastFlip = view.phase === 'choose' ? view.flips.at(-1) : undefined;
   const inReach = (seat: number) => seat === view.seat || seat === left || seat === right;
 
-  const lay = (zone: string, number: number, many: number, x: number, y: number, cw: number, top: number, more: Partial<Slot>) => {
+  const lay = (
+    zone: string,
+    number: number,
+    many: number,
+    x: number,
+    y: number,
+    cw: number,
+    top: number,
+    more: Partial<Slot>,
+  ) => {
     const step = Math.max(1, Math.min(cw * 0.13, isSmall ? 4 : 8, (y - top) / (MOST_SHOWN - 1)));
     for (let i = 0; i < many; i++) {
       const up = Math.min(i, MOST_SHOWN - 1) * step;
-      slots.push({ zone: `${zone}:${number}`, face: `${number}`, x, y: y - up, w: cw, z: 10 + i, rot: askew(number * 7 + i), ...more });
+      slots.push({
+        zone: `${zone}:${number}`,
+        face: `${number}`,
+        x,
+        y: y - up,
+        w: cw,
+        z: 10 + i,
+        rot: askew(number * 7 + i),
+        ...more,
+      });
     }
     if (many < 2) return;
     const isTiny = cw < 30;
-    badges.push({ zone: `${zone}:${number}`, x: x + cw + (isTiny ? 4 : -3), y: isTiny ? y + cw * SHAPE - 4 : y - Math.min(many - 1, MOST_SHOWN - 1) * step + 4, count: many, isTiny });
+    badges.push({
+      zone: `${zone}:${number}`,
+      x: x + cw + (isTiny ? 4 : -3),
+      y: isTiny ? y + cw * SHAPE - 4 : y - Math.min(many - 1, MOST_SHOWN - 1) * step + 4,
+      count: many,
+      isTiny,
+    });
   };
 
   const row = others(count, base);
   const even = Math.min((h - 48) / 3, 250);
-  const { oppH, mineH } = isSmall ? rows(h, 118, 136, 250) : isScreen ? { oppH: even, mineH: even } : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
+  const { oppH, mineH } = isSmall
+    ? rows(h, 118, 136, 250)
+    : isScreen
+      ? { oppH: even, mineH: even }
+      : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isSmall ? w : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const seats: SeatPlan[] = [];
@@ -97,12 +105,31 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const place = view.places[seat]!;
     const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     const head = isSmall ? 30 : 42;
-    const cw = Math.min((oppH - head - (isSmall ? 12 : isScreen ? 34 : 40)) / SHAPE, isSmall ? 32 : isScreen ? 96 : 64, oppW / 4);
-    const bank = { x: box.x + box.w - cw - (isSmall ? 6 : 14), y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
+    const cw = Math.min(
+      (oppH - head - (isSmall ? 12 : isScreen ? 34 : 40)) / SHAPE,
+      isSmall ? 32 : isScreen ? 96 : 64,
+      oppW / 4,
+    );
+    const bank = {
+      x: box.x + box.w - cw - (isSmall ? 6 : 14),
+      y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12),
+      w: cw,
+    };
     const numbers = NUMBERS.filter((n) => place.face_up[n]);
     const room = bank.x - box.x - (isSmall ? 12 : 28);
     const { at } = spread(numbers.length, cw, room, isSmall ? 18 : 8);
-    numbers.forEach((n, j) => lay(`seat${seat}`, n, place.face_up[n]!, box.x + (isSmall ? 6 : 14) + at[j]!, bank.y, cw, box.y + head + (isSmall ? 2 : 6), shade(view, seat, n, lastFlip, inReach)));
+    numbers.forEach((n, j) =>
+      lay(
+        `seat${seat}`,
+        n,
+        place.face_up[n]!,
+        box.x + (isSmall ? 6 : 14) + at[j]!,
+        bank.y,
+        cw,
+        box.y + head + (isSmall ? 2 : 6),
+        shade(view, seat, n, lastFlip, inReach),
+      ),
+    );
     hide(slots, `seat${seat}:bank`, place.banked, bank);
     seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
   });
@@ -115,18 +142,42 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
   const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 14 : 34)) / SHAPE, 96);
   const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
   const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
-  NUMBERS.forEach((n) => view.places[base]!.face_up[n] || ghosts.push({ x: myX(n), y: myY, w: myCard, h: myCard * SHAPE, number: n }));
-  NUMBERS.forEach((n) => lay(`seat${base}`, n, view.places[base]!.face_up[n] ?? 0, myX(n), myY, myCard, mine.y + myHead + 4, shade(view, base, n, lastFlip, inReach)));
+  NUMBERS.forEach(
+    (n) => view.places[base]!.face_up[n] || ghosts.push({ x: myX(n), y: myY, w: myCard, h: myCard * SHAPE, number: n }),
+  );
+  NUMBERS.forEach((n) =>
+    lay(
+      `seat${base}`,
+      n,
+      view.places[base]!.face_up[n] ?? 0,
+      myX(n),
+      myY,
+      myCard,
+      mine.y + myHead + 4,
+      shade(view, base, n, lastFlip, inReach),
+    ),
+  );
   const myBank = { x: myX(7), y: myY, w: myCard };
   hide(slots, `seat${base}:bank`, view.places[base]!.banked, myBank);
   seats.push({ seat: base, isMine: true, isReach: inReach(base), bank: myBank, ...mine });
 
   const top = oppH + (isSmall ? 8 : 22);
   const room = mine.y - top - (isSmall ? 6 : 18);
-  const { pile, flips, vault, fw, vw } = isSmall ? middleSmall(w, pad, top, room) : middleWide(w, pad, top, room, isScreen);
+  const { pile, flips, vault, fw, vw } = isSmall
+    ? middleSmall(w, pad, top, room)
+    : middleWide(w, pad, top, room, isScreen);
   view.flips.forEach((n, i) => {
     const at = flips[i]!;
-    slots.push({ zone: 'flips', face: `${n}`, x: at.x, y: at.y, w: fw, z: 30 + i, dim: i < view.flips.length - 1, lift: i === view.flips.length - 1 && view.phase === 'choose' });
+    slots.push({
+      zone: 'flips',
+      face: `${n}`,
+      x: at.x,
+      y: at.y,
+      w: fw,
+      z: 30 + i,
+      dim: i < view.flips.length - 1,
+      lift: i === view.flips.length - 1 && view.phase === 'choose',
+    });
   });
   const vs = (vault.w - (isSmall ? 10 : 28)) / 7;
   NUMBERS.forEach((n) => {
@@ -145,19 +196,42 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       return owner?.bank ?? from;
     },
   };
-  const around = [view.vault, ...[...new Set([left, right])].filter((seat) => seat !== view.seat).map((seat) => view.places[seat]!.face_up)];
+  const around = [
+    view.vault,
+    ...[...new Set([left, right])].filter((seat) => seat !== view.seat).map((seat) => view.places[seat]!.face_up),
+  ];
   const reach = NUMBERS.map((n) => around.reduce((sum, counts) => sum + (counts[n] ?? 0), 0));
-  return { isSmall, isTight: isSmall && room < TIGHT, slots, seats, vault, pile, flips, badges, ghosts, inReach: reach, ways };
+  return {
+    isSmall,
+    isTight: isSmall && room < TIGHT,
+    slots,
+    seats,
+    vault,
+    pile,
+    flips,
+    badges,
+    ghosts,
+    inReach: reach,
+    ways,
+  };
 }
 
-function shade(view: View, seat: number, n: number, lastFlip: number | undefined, inReach: (seat: number) => boolean): Partial<Slot> {
+function shade(
+  view: View,
+  seat: number,
+  n: number,
+  lastFlip: number | undefined,
+  inReach: (seat: number) => boolean,
+): Partial<Slot> {
   if (view.phase === 'over') return {};
   if (!inReach(seat)) return { dim: true };
   if (n !== lastFlip || !view.stop) return {};
   const count = view.places.length;
   const { left, right, banked } = view.stop;
   const isTaken =
-    seat === view.seat ? banked > 0 : (seat === (view.seat + 1) % count && left > 0) || (seat === (view.seat + count - 1) % count && right > 0);
+    seat === view.seat
+      ? banked > 0
+      : (seat === (view.seat + 1) % count && left > 0) || (seat === (view.seat + count - 1) % count && right > 0);
   return { glow: isTaken };
 }
 

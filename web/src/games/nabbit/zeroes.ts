@@ -1,10 +1,8 @@
 /** What lies at a place of Stack Nabbit, counted: what it is worth by its numbers, and its zeroes. */
+import type { Place } from '../../wire/nabbit';
 
 /** What is read of a place. */
-export interface Counted {
-  face_up: number[];
-  banked_cards: number[] | null;
-}
+type Counted = Pick<Place, 'face_up' | 'banked_cards'>;
 
 /** Both piles. A count ends at its highest number, so they may differ in length. */
 const piles = ({ face_up, banked_cards }: Counted): number[][] => [face_up, banked_cards ?? []];

@@ -1,10 +1,12 @@
 /** The nuts, in the order of the game, and what a card says. */
-import type { NutName } from './Nut.svelte';
+import type { Nut } from '../../wire/nuts';
 
-export const NUTS = ['almond', 'peanut', 'walnut', 'hazelnut', 'acorn'] as const satisfies readonly NutName[];
+export const NUTS = ['almond', 'peanut', 'walnut', 'hazelnut', 'acorn'] as const satisfies readonly Nut[];
+/** What the cards show of them. */
+export const NUMBERS = [1, 2, 3] as const;
 
 /** A card's nut and number; `peanut-3` is three peanuts. */
-export function read(card: string): { nut: NutName; number: number } {
+export function read(card: string): { nut: Nut; number: number } {
   const [nut, number] = card.split('-');
-  return { nut: nut as NutName, number: Number(number) };
+  return { nut: nut as Nut, number: Number(number) };
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { plan, type View } from './layout';
+import { anyWrong, clashes, counted, STAGES, strays, withLabel } from '../clash';
+import { plan } from './layout';
+import { samples } from '../../wire/samples';
+import type { Card, Drawn, View } from '../../wire/nuts';
+import { NUTS } from './cards';
 
 const view: View = {
-  options: { events: [] },
+  ...samples.nuts.view[0]!,
   phase: { guess: 1 },
   raccoon: 0,
   lots: [null, null, null, null],
@@ -14,7 +17,14 @@ const view: View = {
   to_draw: 9,
   events_out: ['event-1', 'event-4'],
   places: [
-    { cards: 6, hand: ['almond-1', 'almond-2', 'peanut-1', 'walnut-1', 'acorn-3', 'acorn-1'], nuts: 9, limit: null, open: [], shown: [] },
+    {
+      cards: 6,
+      hand: ['almond-1', 'almond-2', 'peanut-1', 'walnut-1', 'acorn-3', 'acorn-1'],
+      nuts: 9,
+      limit: null,
+      open: [],
+      shown: [],
+    },
     { cards: 3, hand: null, nuts: null, limit: 6, open: ['peanut-2'], shown: [] },
     { cards: 2, hand: null, nuts: null, limit: 6, open: [], shown: [] },
     { cards: 4, hand: null, nuts: null, limit: 6, open: [], shown: [] },
@@ -50,14 +60,30 @@ describe.each([
 
   it('lets no part of the table lie over another', () => {
     const { seats, pile, laid, events, told, squirrels, raccoon } = plan(view, w, h, 0, []);
-    expect(clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)).toEqual([]);
+    expect(
+      clashes(
+        {
+          ...counted('seat', seats),
+          pile: withLabel(pile),
+          laid,
+          events,
+          told: { ...told, h: 18 },
+          squirrels,
+          raccoon,
+        },
+        w,
+        h,
+      ),
+    ).toEqual([]);
   });
 
   it('leaves room for the number of a stash', () => {
-    const raccoon_stash = Array.from({ length: 14 }, () => 'acorn-1');
+    const raccoon_stash = Array.from({ length: 14 }, (): Card => 'acorn-1');
     const { slots, raccoon: box, isSmall } = plan({ ...view, raccoon_stash }, w, h, 0, []);
     const number = { x: box.x + box.w - 44, y: box.y + 3, w: 30, h: isSmall ? 24 : 40 };
-    slots.filter((slot) => slot.zone === 'raccoon:stash').forEach((slot) => expect(clashes({ number, card: { ...slot, h: slot.w * 1.4 } }, w, h)).toEqual([]));
+    slots
+      .filter((slot) => slot.zone === 'raccoon:stash')
+      .forEach((slot) => expect(clashes({ number, card: { ...slot, h: slot.w * 1.4 } }, w, h)).toEqual([]));
   });
 });
 
@@ -66,36 +92,80 @@ it.each([3, 4])('lets no part of a table of %i lie over another, whatever its si
   const found = STAGES.flatMap(({ w, h }) => {
     const { seats, pile, laid, events, told, squirrels, raccoon } = plan({ ...view, places }, w, h, 0, []);
     expect(Math.min(pile.w, laid.w), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
-    return clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h).map((what) => `${w} by ${h}: ${what}`);
+    return clashes(
+      { ...counted('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon },
+      w,
+      h,
+    ).map((what) => `${w} by ${h}: ${what}`);
   });
   expect(found).toEqual([]);
 });
 
 it('keeps tables by chance in order', () => {
   const found = anyWrong(4, 2000, (die, w, h) => {
-    const card = () => `${['almond', 'peanut', 'walnut', 'hazelnut', 'acorn'][die(5)]}-${1 + die(3)}`;
+    const card = () => `${NUTS[die(5)]}-${1 + die(3)}` as Card;
     const some = (most: number) => Array.from({ length: die(most) }, card);
     const seats = 3 + die(2);
     const base = die(seats);
     const places = Array.from({ length: seats }, (_, seat) => {
       const hand = some(9);
-      return { cards: hand.length, hand: seat === base ? hand : null, nuts: null, limit: 6, open: hand.slice(0, die(hand.length + 1)), shown: [] };
+      return {
+        cards: hand.length,
+        hand: seat === base ? hand : null,
+        nuts: null,
+        limit: 6,
+        open: hand.slice(0, die(hand.length + 1)),
+        shown: [],
+      };
     });
     const robbed = die(seats);
-    const now: View = { ...view, phase: die(2) && places[robbed]!.cards > 0 ? { guess: robbed } : 'act', places, events_out: Array.from({ length: die(9) }, (_, i) => `event-${i}`), raccoon_stash: some(25), squirrel_stash: some(40) };
+    const now: View = {
+      ...view,
+      phase: die(2) && places[robbed]!.cards > 0 ? { guess: robbed } : 'act',
+      places,
+      events_out: Array.from({ length: die(9) }, (_, i): Drawn => `event-${i}`),
+      raccoon_stash: some(25),
+      squirrel_stash: some(40),
+    };
     const { slots, seats: all, pile, laid, events, told, squirrels, raccoon } = plan(now, w, h, base, []);
-    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)];
+    return [
+      ...strays(slots, w, h),
+      ...clashes(
+        { ...counted('seat', all), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon },
+        w,
+        h,
+      ),
+    ];
   });
   expect(found).toEqual([]);
 });
 
 it('shows cards larger on a screen for all, and nothing over another', () => {
-  for (const [w, h] of [[1280, 586], [1280, 520], [1366, 640]] as const) {
+  for (const [w, h] of [
+    [1280, 586],
+    [1280, 520],
+    [1366, 640],
+  ] as const) {
     const [own, screen] = [plan(view, w, h, 0, []), plan(view, w, h, 0, [], true)];
     const size = ({ slots }: typeof own, zone: string) => slots.find((slot) => slot.zone === zone)!.w;
-    for (const zone of ['seat1:hand', 'raccoon:stash']) expect(size(screen, zone), zone).toBeGreaterThan(size(own, zone) * 1.1);
+    for (const zone of ['seat1:hand', 'raccoon:stash'])
+      expect(size(screen, zone), zone).toBeGreaterThan(size(own, zone) * 1.1);
     const { seats, pile, laid, events, told, squirrels, raccoon, slots } = screen;
     expect(strays(slots, w, h)).toEqual([]);
-    expect(clashes({ ...named('seat', seats), pile: withLabel(pile), laid, events, told: { ...told, h: 18 }, squirrels, raccoon }, w, h)).toEqual([]);
+    expect(
+      clashes(
+        {
+          ...counted('seat', seats),
+          pile: withLabel(pile),
+          laid,
+          events,
+          told: { ...told, h: 18 },
+          squirrels,
+          raccoon,
+        },
+        w,
+        h,
+      ),
+    ).toEqual([]);
   }
 });

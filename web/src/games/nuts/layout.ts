@@ -1,59 +1,6 @@
 /** Where everything lies at a table of Nuts for Nuts. */
-import { askew, fan, others, rows, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
-
-export interface View {
-  options: { events: { name: string; story: string; effect: unknown }[] };
-  phase:
-    | 'deal'
-    | 'act'
-    | 'over'
-    | { raccoon: { tied: number[]; next: number } }
-    | { draw: number }
-    | { redraw: number }
-    | { 'stash-one': number }
-    | { lose: number }
-    | { lay: number }
-    | { guess: number };
-  raccoon: number | null;
-  lots: (string | null)[];
-  begun: boolean;
-  seat: number;
-  left: { free_draw: boolean; actions: number; show: boolean; share: boolean };
-  /** The cards of the pile, and how many of them can still be drawn. */
-  pile: number;
-  to_draw: number;
-  events_out: string[];
-  places: { cards: number; hand: string[] | null; nuts: number | null; limit: number | null; open: string[]; shown: string[] }[];
-  raccoon_stash: string[];
-  squirrel_stash: string[];
-  laid: string | null;
-  watched: number[];
-}
-
-export type Move =
-  | 'free-draw'
-  | 'scavenge'
-  | 'end-turn'
-  | 'redraw'
-  | 'decline'
-  | { stash: string[] }
-  | { steal: number }
-  | { lay: string }
-  | { guess: string | number }
-  | { show: string }
-  | { share: { card: string; to: number } };
-
-export interface Shown {
-  what: { type: string; seat: number; name?: string; story?: string; card?: string | null };
-  dropped: { seat: number; cards: string[] } | null;
-}
-
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+import { askew, fan, others, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import type { View } from '../../wire/nuts';
 
 export interface SeatPlan extends Rect {
   seat: number;
@@ -75,15 +22,20 @@ export interface Plan {
   ways: Ways;
 }
 
-const SHAPE = 1.4;
-
 /** Who has just laid a card face down. */
 export function robbed(phase: View['phase']): number | null {
   return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
 }
 
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
-export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[], isScreen = false): Plan {
+export function plan(
+  view: View,
+  w: number,
+  h: number,
+  base: number,
+  chosen: readonly number[],
+  isScreen = false,
+): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
@@ -91,7 +43,11 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
   const even = Math.min(Math.max(h * 0.3, 150), 240);
-  const { oppH, mineH } = isSmall ? rows(h, 122, 176, 150) : isScreen ? { oppH: even, mineH: even } : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
+  const { oppH, mineH } = isSmall
+    ? rows(h, 122, 176, 150)
+    : isScreen
+      ? { oppH: even, mineH: even }
+      : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
   const from = robbed(view.phase);
@@ -124,7 +80,16 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const y = box.y + head + (box.h - head - cw * SHAPE) / 2 - (isMine ? 0 : 2);
     const hand = cards.map((face, i) => {
       const { rot, drop } = fan(i, cards.length, isMine ? 2.2 : 3);
-      slots.push({ zone: `seat${seat}:hand`, face, x: x + at[i]!, y: y + drop, w: cw, z: 40 + i, rot, lift: isMine && chosen.includes(i) });
+      slots.push({
+        zone: `seat${seat}:hand`,
+        face,
+        x: x + at[i]!,
+        y: y + drop,
+        w: cw,
+        z: 40 + i,
+        rot,
+        lift: isMine && chosen.includes(i),
+      });
       const w = i < cards.length - 1 ? Math.min(cw, at[i + 1]! - at[i]!) : cw;
       return { x: x + at[i]!, y: y + drop, w, h: cw * SHAPE, rot: w < cw ? 0 : rot };
     });
@@ -132,7 +97,10 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   };
   row.forEach((seat, i) => {
     const head = isSmall ? 34 : 44;
-    const cw = Math.min((oppH - head - (isSmall ? 10 : isScreen ? 14 : 20)) / SHAPE, isSmall ? 42 : isScreen ? 116 : 72);
+    const cw = Math.min(
+      (oppH - head - (isSmall ? 10 : isScreen ? 14 : 20)) / SHAPE,
+      isSmall ? 42 : isScreen ? 116 : 72,
+    );
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);
@@ -140,7 +108,10 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const cw = Math.min((mineH - head - (isSmall ? 24 : isScreen ? 16 : 30)) / SHAPE, isSmall ? 82 : 116);
   lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
 
-  for (const [zone, cards, box] of [['squirrels:stash', view.squirrel_stash, squirrels], ['raccoon:stash', view.raccoon_stash, raccoon]] as const) {
+  for (const [zone, cards, box] of [
+    ['squirrels:stash', view.squirrel_stash, squirrels],
+    ['raccoon:stash', view.raccoon_stash, raccoon],
+  ] as const) {
     const isLow = isSmall && box.h < 80;
     const [head, foot] = !isSmall ? [44, 16] : isLow ? [24, 4] : [38, 8];
     const one = Math.min(isSmall ? 44 : isScreen ? 104 : 72, (box.h - head - foot) / SHAPE);
@@ -153,10 +124,27 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     const { at } = spread(across, size, room, 4);
     cards.forEach((face, i) => {
       const up = isFull && i < across ? size * SHAPE + 6 : 0;
-      slots.push({ zone, face, x: box.x + (isSmall ? 7 : 16) + at[i % across]!, y: box.y + box.h - size * SHAPE - foot - up, w: size, z: 10 + i, rot: askew(i) });
+      slots.push({
+        zone,
+        face,
+        x: box.x + (isSmall ? 7 : 16) + at[i % across]!,
+        y: box.y + box.h - size * SHAPE - foot - up,
+        w: size,
+        z: 10 + i,
+        rot: askew(i),
+      });
     });
   }
-  view.events_out.forEach((face, i) => slots.push({ zone: 'events:out', face, x: events.x + i * (isSmall ? 4 : 5), y: events.y + i * 2, w: events.w, z: 10 + i }));
+  view.events_out.forEach((face, i) =>
+    slots.push({
+      zone: 'events:out',
+      face,
+      x: events.x + i * (isSmall ? 4 : 5),
+      y: events.y + i * 2,
+      w: events.w,
+      z: 10 + i,
+    }),
+  );
   if (from !== null) slots.push({ zone: `seat${from}:hand`, face: view.laid, x: laid.x, y: laid.y, w: laid.w, z: 80 });
 
   const ways: Ways = { source: () => pile, sink: (_: Placed) => pile };

@@ -6,6 +6,18 @@
  * zone and face. Coordinates are pixels of the stage, x to the right and y down, of a card's top left corner.
  */
 
+/** A card is this many times as high as wide. */
+export const SHAPE = 1.4;
+/** How far a lifted card is above its place, in widths of a card. */
+export const LIFT = 0.14;
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
 /** Where a card is to lie. */
 export interface Slot {
   /** The place on the table, as in `vault:3` or `seat1:bank`; cards prefer to stay in theirs. */
@@ -58,7 +70,7 @@ let nextKey = 1;
 /** Matches the cards that lay there with where cards lie now. */
 export function relay(before: readonly Placed[], slots: readonly Slot[], ways: Ways): Placed[] {
   const left = new Set(before.filter((card) => !card.gone));
-  const found: (Placed | undefined)[] = new Array(slots.length);
+  const found = new Array<Placed | undefined>(slots.length);
   const match = (fits: (card: Placed, slot: Slot) => boolean) => {
     slots.forEach((slot, i) => {
       if (found[i]) return;
@@ -81,15 +93,39 @@ export function relay(before: readonly Placed[], slots: readonly Slot[], ways: W
   const placed = slots.map((slot, i): Placed => {
     const card = found[i];
     if (!card) {
-      return { ...slot, key: nextKey++, from: ways.source(slot), turned: slot.face !== null, before: null, delay: stagger(moving++), hop: 1 };
+      return {
+        ...slot,
+        key: nextKey++,
+        from: ways.source(slot),
+        turned: slot.face !== null,
+        before: null,
+        delay: stagger(moving++),
+        hop: 1,
+      };
     }
     const moves = card.zone !== slot.zone;
     const turned = card.face !== slot.face;
-    return { ...slot, key: card.key, turned, before: card.face, delay: moves ? stagger(moving++) : 0, hop: card.hop + (moves ? 1 : 0) };
+    return {
+      ...slot,
+      key: card.key,
+      turned,
+      before: card.face,
+      delay: moves ? stagger(moving++) : 0,
+      hop: card.hop + (moves ? 1 : 0),
+    };
   });
   for (const card of left) {
     const { x, y, w } = ways.sink(card);
-    placed.push({ ...card, x, y, w: w ?? card.w, gone: true, turned: false, from: undefined, delay: stagger(moving++) });
+    placed.push({
+      ...card,
+      x,
+      y,
+      w: w ?? card.w,
+      gone: true,
+      turned: false,
+      from: undefined,
+      delay: stagger(moving++),
+    });
   }
   // The order of elements never changes, so that the browser moves none of them.
   return placed.sort((a, b) => a.key - b.key);

@@ -1,11 +1,10 @@
 /** The colours of Push, in the order of every list by colour, and their inks. */
-import type { PipName } from '../Pip.svelte';
+import type { Colour } from '../../wire/push';
 
-export const COLOURS = ['red', 'blue', 'green', 'yellow', 'purple'] as const satisfies readonly PipName[];
-export type Colour = (typeof COLOURS)[number];
+export const COLOURS = ['red', 'blue', 'green', 'yellow', 'purple'] as const satisfies readonly Colour[];
 
 /** `on` is read on the card, `dot` on white. */
-export const INKS: Record<Colour, { light: string; deep: string; on: string; ghost: string; dot: string }> = {
+export const COLOUR_INKS: Record<Colour, { light: string; deep: string; on: string; ghost: string; dot: string }> = {
   red: { light: '#dd4b32', deep: '#b02a1f', on: '#fff8ee', ghost: '255 255 255 / .09', dot: '#c8372d' },
   blue: { light: '#2278cc', deep: '#0f5199', on: '#fff8ee', ghost: '255 255 255 / .1', dot: '#1769b5' },
   green: { light: '#15875c', deep: '#0a5f40', on: '#fff8ee', ghost: '255 255 255 / .1', dot: '#0f7d54' },

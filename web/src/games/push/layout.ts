@@ -1,44 +1,18 @@
 /** Where everything lies at a table of Push. */
-import { askew, others, rows, spread, type Placed, type Point, type Slot, type Ways } from '../../lib/layer';
-import { COLOURS, type Colour } from './cards';
-
-/** Counts of 1 to 6 for each colour. */
-export type Counts = number[][];
-
-export type Phase = 'begin' | 'start' | 'draw' | 'choose' | 'too-far' | 'over' | { place: string } | { collect: number } | { roll: number };
-
-export interface View {
-  options: { riskier_star: boolean };
-  phase: Phase;
-  seat: number;
-  /** The cards of the deck, and how many of them can still be drawn. */
-  deck: number;
-  to_draw: number;
-  discards: { cards: Counts; rolls: number; switches: number };
-  stacks: string[][];
-  switches: number;
-  direction: 'clockwise' | 'counter-clockwise';
-  places: { bench: Counts; banked: number; banked_cards: Counts | null }[];
-  /** How likely the next card fits nowhere. */
-  risk: number | null;
-}
-
-export type Move = 'draw' | 'stop' | { bank: Colour } | { place: number } | { collect: number };
-
-export type Shown =
-  | { type: 'begins' | 'draws' | 'stopped'; seat: number }
-  | { type: 'banked'; seat: number; colour: Colour; cards: number[] }
-  | { type: 'drawn'; seat: number; card: string; too_far: boolean }
-  | { type: 'placed'; seat: number; card: string; stack: number; new: boolean }
-  | { type: 'collected'; seat: number; stack: number; cards: string[]; left_over: number }
-  | { type: 'rolled'; seat: number; face: string; lost: Counts; left_over: number };
-
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+import {
+  askew,
+  others,
+  rows,
+  SHAPE,
+  spread,
+  type Placed,
+  type Point,
+  type Rect,
+  type Slot,
+  type Ways,
+} from '../parts/layer';
+import { COLOURS } from './cards';
+import type { Cards, Colour, Phase, Shown, View } from '../../wire/push';
 
 /** Chips on the cards they count, where the cards themselves would be too small to be read. */
 export interface Chips {
@@ -72,7 +46,6 @@ export interface Plan {
   ways: Ways;
 }
 
-const SHAPE = 1.4;
 const STACKS = 3;
 const SPOTS = [0, 1, 2];
 /** The least height of what a finger taps. */
@@ -93,7 +66,7 @@ export function drawn(phase: Phase): string | null {
   return typeof phase === 'object' && 'place' in phase ? phase.place : null;
 }
 
-/** At which spot each stack lies: what is left when one has been taken stays where it is. `past` ends with this view. */
+/** The spot of each stack: when one is taken, the others stay where they are. `past` ends with this view. */
 export function spotsOf(view: View, past: readonly { shown: Shown | null }[]): number[] {
   const spots = [...SPOTS];
   if (view.stacks.length === 0) return spots;
@@ -110,7 +83,7 @@ export function faceOf(past: readonly { shown: Shown | null }[]): string {
 }
 
 /** All cards of some counts, as faces. */
-export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
+export function facesOf(counts: Cards): { colour: Colour; faces: string[] }[] {
   return COLOURS.map((colour, c) => ({
     colour,
     faces: (counts[c] ?? []).flatMap((many, n) => Array<string>(many).fill(`${colour}-${n + 1}`)),
@@ -118,21 +91,34 @@ export function facesOf(counts: Counts): { colour: Colour; faces: string[] }[] {
 }
 
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`, its stacks at these of the three spots. On a screen for all, every seat has cards as large. */
-export function plan(view: View, w: number, h: number, base: number, isScreen = false, spots: readonly number[] = SPOTS): Plan {
+export function plan(
+  view: View,
+  w: number,
+  h: number,
+  base: number,
+  isScreen = false,
+  spots: readonly number[] = SPOTS,
+): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
-  const { oppH, mineH } = isSmall ? rows(h, 112, h > 540 ? 176 : 152, 210) : isScreen ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) } : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
+  const { oppH, mineH } = isSmall
+    ? rows(h, 112, h > 540 ? 176 : 152, 210)
+    : isScreen
+      ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) }
+      : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isScreen ? 620 : 430);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
   const mineW = Math.min(w - 2 * pad, 860);
   const myHead = isSmall ? 34 : 44;
   const isFlat = isSmall && (mineH - myHead - 40) / SHAPE < LEAST_CARD;
-  const myCard = isFlat ? Math.min((mineH - myHead - 12) / SHAPE, 36) : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / (isSmall ? 7.4 : 6.6), 104);
+  const myCard = isFlat
+    ? Math.min((mineH - myHead - 12) / SHAPE, 36)
+    : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / (isSmall ? 7.4 : 6.6), 104);
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const inset = !isSmall ? 14 : isMine ? 9 : 6;
@@ -142,30 +128,66 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const bench = facesOf(place.bench);
     const isFree = isMine && !isSmall;
     // The more cards a colour has, the more room; elsewhere all have as much.
-    const needs = bench.map(({ faces }) => (!isFree ? 1 : faces.length > 0 ? cw * (1 + NUMBER * (faces.length - 1)) + 12 : cw * 0.6));
+    const needs = bench.map(({ faces }) =>
+      !isFree ? 1 : faces.length > 0 ? cw * (1 + NUMBER * (faces.length - 1)) + 12 : cw * 0.6,
+    );
     const needed = needs.reduce((sum, need) => sum + need, 0);
-    const widths = needs.map((need) => (isFree && needed < room ? need + (room - needed) / COLOURS.length : (need * room) / needed));
+    const widths = needs.map((need) =>
+      isFree && needed < room ? need + (room - needed) / COLOURS.length : (need * room) / needed,
+    );
     const columns = bench.map(({ colour, faces }, c) => {
       const step = widths[c]!;
       const x = box.x + inset + widths.slice(0, c).reduce((sum, width) => sum + width, 0);
       const { at, width } = spread(faces.length, cw, Math.max(step - 4, cw + 1), cw * -0.66);
       // Where a column is narrow the cards lie one below the other, their numbers showing; unless the row is too low for that.
       const isDown = isMine ? isSmall && !isFlat : true;
-      const fan = Math.min(isMine ? 18 : 16, (box.h - head - cw * SHAPE - inset - (isMine ? RING : 0)) / Math.max(1, faces.length - 1));
+      const fan = Math.min(
+        isMine ? 18 : 16,
+        (box.h - head - cw * SHAPE - inset - (isMine ? RING : 0)) / Math.max(1, faces.length - 1),
+      );
       faces.forEach((face, i) => {
         const y = isDown ? bank.y - (faces.length - 1 - i) * fan : bank.y;
-        slots.push({ zone: `seat${seat}:${colour}`, face, x: x + (isDown ? 0 : at[i]!), y, w: cw, z: 10 + i, rot: askew(c * 3 + i, 1) });
+        slots.push({
+          zone: `seat${seat}:${colour}`,
+          face,
+          x: x + (isDown ? 0 : at[i]!),
+          y,
+          w: cw,
+          z: 10 + i,
+          rot: askew(c * 3 + i, 1),
+        });
       });
       const [floor, end] = [box.y + head, box.y + box.h - inset / 2];
       if (isMine && isSmall && faces.length > 0) {
         // What lies there is tapped; on a phone its ring keeps to it, as far as a finger allows.
         const y = Math.max(floor, Math.min(bank.y - (isDown ? (faces.length - 1) * fan : 0) - RING, end - FINGER));
-        return { colour, x: x - RING, y, w: isDown ? cw + 2 * RING : step - 6 + RING, h: bank.y + cw * SHAPE + RING - y, count: faces.length };
+        return {
+          colour,
+          x: x - RING,
+          y,
+          w: isDown ? cw + 2 * RING : step - 6 + RING,
+          h: bank.y + cw * SHAPE + RING - y,
+          count: faces.length,
+        };
       }
-      return { colour, x, y: floor, w: isFree && faces.length > 0 ? Math.max(cw, width) : step - 6, h: end - floor, count: faces.length };
+      return {
+        colour,
+        x,
+        y: floor,
+        w: isFree && faces.length > 0 ? Math.max(cw, width) : step - 6,
+        h: end - floor,
+        count: faces.length,
+      };
     });
     for (let i = 0; i < Math.min(place.banked, 20); i++) {
-      slots.push({ zone: `seat${seat}:bank`, face: null, x: bank.x + Math.min(i, 6) * 0.6, y: bank.y - Math.min(i, 6) * 1.6, w: cw, z: 5 + i });
+      slots.push({
+        zone: `seat${seat}:bank`,
+        face: null,
+        x: bank.x + Math.min(i, 6) * 0.6,
+        y: bank.y - Math.min(i, 6) * 1.6,
+        w: cw,
+        z: 5 + i,
+      });
     }
     seats.push({ seat, isMine, bank, columns, chips: null, ...box });
   };
@@ -175,7 +197,11 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const inset = isSmall ? 4 : 12;
     const apart = box.h > 90 ? 4 : 2;
     const { across, chip, ...chips } = grid(box.w - 2 * inset, box.h - head - inset, apart);
-    const at = (i: number): Rect => ({ x: box.x + inset + (i % across) * (chip.w + apart), y: box.y + head + Math.floor(i / across) * (chip.h + apart), ...chip });
+    const at = (i: number): Rect => ({
+      x: box.x + inset + (i % across) * (chip.w + apart),
+      y: box.y + head + Math.floor(i / across) * (chip.h + apart),
+      ...chip,
+    });
     const below = (zone: string, face: string | null, { x, y, w, h }: Rect, z: number) => {
       const cw = Math.min(w, h / SHAPE) - 2;
       slots.push({ zone: `seat${seat}:${zone}`, face, x: x + (w - cw) / 2, y: y + (h - cw * SHAPE) / 2, w: cw, z });
@@ -194,7 +220,11 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const head = isSmall ? 30 : 42;
     // Where the row is low the cards of a column lie closer, rather than being too small to read.
     const room = oppH - head - (isSmall ? 28 : isScreen ? 36 : 44);
-    const usual = Math.min(Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)), isSmall ? 34 : isScreen ? 84 : 60, oppW / (isScreen ? 6.8 : 6.2));
+    const usual = Math.min(
+      Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)),
+      isSmall ? 34 : isScreen ? 84 : 60,
+      oppW / (isScreen ? 6.8 : 6.2),
+    );
     // With many cards of a colour they are smaller, so that the number of each shows.
     const most = Math.max(...facesOf(view.places[seat]!.bench).map(({ faces }) => faces.length));
     const cw = Math.min(usual, (oppH - head - 14) / (SHAPE + NUMBER * Math.max(0, most - 1)));
@@ -214,13 +244,39 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     const s = spots[n] ?? n;
     const box = middle.stacks[s]!;
     const step = Math.min(cw * 0.36, (box.h - cw * SHAPE - 12) / Math.max(3, cards.length - 1));
-    cards.forEach((face, i) => slots.push({ zone: `stack${s}:cards`, face, x: box.x + (box.w - cw) / 2, y: box.y + 8 + i * step, w: cw, z: 20 + i, rot: askew(s * 5 + i, 1) }));
+    cards.forEach((face, i) =>
+      slots.push({
+        zone: `stack${s}:cards`,
+        face,
+        x: box.x + (box.w - cw) / 2,
+        y: box.y + 8 + i * step,
+        w: cw,
+        z: 20 + i,
+        rot: askew(s * 5 + i, 1),
+      }),
+    );
   });
   const inHand = drawn(view.phase);
-  if (inHand) slots.push({ zone: 'hand:card', face: inHand, x: middle.hand.x, y: middle.hand.y, w: middle.hand.w, z: 90, lift: false });
+  if (inHand)
+    slots.push({
+      zone: 'hand:card',
+      face: inHand,
+      x: middle.hand.x,
+      y: middle.hand.y,
+      w: middle.hand.w,
+      z: 90,
+      lift: false,
+    });
   const apart = Math.min(10, (w - 4 - middle.switches.x - middle.switches.w) / Math.max(1, view.switches - 1));
   for (let i = 0; i < view.switches; i++) {
-    slots.push({ zone: 'switches:card', face: 'switch', x: middle.switches.x + i * apart, y: middle.switches.y, w: middle.switches.w, z: 10 + i });
+    slots.push({
+      zone: 'switches:card',
+      face: 'switch',
+      x: middle.switches.x + i * apart,
+      y: middle.switches.y,
+      w: middle.switches.w,
+      z: 10 + i,
+    });
   }
   const { deck, discards, hand, stacks, switches, die, way } = middle;
   const ways: Ways = {
@@ -236,7 +292,10 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
 
 type Grid = Chips & { across: number; chip: { w: number; h: number } };
 
-/** The chips of a seat within `w` by `h`, `apart` from one another: in as many rows as lets their numbers be largest, the symbol beside them where that leaves them large enough. */
+/**
+ * The chips of a seat within `w` by `h`, `apart` from one another. They lie in as many rows as makes their numbers largest;
+ * the symbol is beside a number that stays large enough, else behind it.
+ */
 function grid(w: number, h: number, apart: number): Grid {
   const best = (isBehind: boolean) =>
     [6, 3, 2]
@@ -323,7 +382,12 @@ function low(w: number, pad: number, top: number, room: number): Middle {
   const edge = w - pad - right / 2;
   return {
     cw,
-    stacks: Array.from({ length: STACKS }, (_, i) => ({ x: pad + left + gap + i * (boxW + gap), y: top + (room - boxH) / 2, w: boxW, h: boxH })),
+    stacks: Array.from({ length: STACKS }, (_, i) => ({
+      x: pad + left + gap + i * (boxW + gap),
+      y: top + (room - boxH) / 2,
+      w: boxW,
+      h: boxH,
+    })),
     deck,
     hand: card(deck.x - 2, top + 2, deck.w + 4),
     switches: card(deck.x, low, Math.max(14, Math.min(30, (top + room - low - 2) / SHAPE))),

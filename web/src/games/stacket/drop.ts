@@ -1,7 +1,7 @@
 /** How far a piece can sink before it meets wood: exact for flat faces, by corners over faces and edges over edges. */
 import { moved, type Vec } from './pose';
 import { pieceIn, type Hull, type Piece, type PieceSet } from './pieces';
-import type { Pose, Standing } from './types';
+import type { Pose, Standing } from '../../wire/stacket';
 
 /** The gap left between a piece that is set down and what it is set on. */
 export const GAP = 4e-4;
@@ -48,7 +48,8 @@ function blocksOf(piece: Piece, id: number | null, pose: Pose): Block[] {
 export function siteOf(set: PieceSet, standing: readonly Standing[]): Site {
   const base = blocksOf(set.base, null, { at: [0, set.baseHeight, 0], turn: [0, 0, 0, 1] });
   const blocks = [...base, ...standing.flatMap(({ piece, pose }) => blocksOf(pieceIn(set, piece), piece, pose))];
-  const ends = (least: (...numbers: number[]) => number, key: 'min' | 'max') => ([0, 1, 2] as const).map((i) => least(...blocks.map((block) => block[key][i]))) as Vec;
+  const ends = (least: (...numbers: number[]) => number, key: 'min' | 'max') =>
+    ([0, 1, 2] as const).map((i) => least(...blocks.map((block) => block[key][i]))) as Vec;
   const max = ends(Math.max, 'max');
   return { blocks, top: max[1], min: ends(Math.min, 'min'), max };
 }

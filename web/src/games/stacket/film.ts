@@ -1,6 +1,6 @@
 /** Playing back what the server simulated: keyframes, the moment all is over, and how fast to show it. */
 import { apart, between, type Quat, type Vec } from './pose';
-import type { Film, Pose, Track } from './types';
+import type { Film, Pose, Track } from '../../wire/stacket';
 
 /** How fast simulated time is shown: what moves, what falls, and what only creeps. */
 export const SPEED = 2.5;
@@ -50,7 +50,9 @@ export function motionEnd(film: Film): number {
 /** The fastest movement of any piece between one keyframe of the film and the next. */
 function stretches(film: Film): { from: number; to: number; speed: number }[] {
   const end = motionEnd(film);
-  const times = [...new Set([0, end, ...film.tracks.flatMap((track) => track.ms)])].filter((ms) => ms <= end).sort((a, b) => a - b);
+  const times = [...new Set([0, end, ...film.tracks.flatMap((track) => track.ms)])]
+    .filter((ms) => ms <= end)
+    .sort((a, b) => a - b);
   const speedAt = ({ ms, keys, taken }: Track, at: number) => {
     const next = ms.findIndex((t) => t > at);
     if (next < 1 || (taken && at >= ms.at(-1)!)) return 0;

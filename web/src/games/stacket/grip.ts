@@ -8,7 +8,7 @@ export interface Ray {
 }
 
 export type Grip = 'move' | 'lift' | 'turn' | 'tilt';
-export type Spot = [number, number];
+export type ScreenPoint = [number, number];
 
 /** Where a ray meets the level at height `y`; nothing if it runs along or away from it, or far off. */
 export function onLevel({ from, along }: Ray, y: number): Vec | null {
@@ -39,10 +39,10 @@ export function angleBetween(from: number, to: number): number {
   return d > Math.PI ? d - 2 * Math.PI : d < -Math.PI ? d + 2 * Math.PI : d;
 }
 
-const near = (a: Spot, b: Spot) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const near = (a: ScreenPoint, b: ScreenPoint) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /** How far a point on the screen is from a chain of points. */
-export function farFrom(pointer: Spot, chain: readonly Spot[]): number {
+export function farFrom(pointer: ScreenPoint, chain: readonly ScreenPoint[]): number {
   let least = chain[0] ? near(pointer, chain[0]) : Infinity;
   for (let i = 1; i < chain.length; i++) {
     const [a, b] = [chain[i - 1]!, chain[i]!];
@@ -54,8 +54,15 @@ export function farFrom(pointer: Spot, chain: readonly Spot[]): number {
   return least;
 }
 
-/** Which handle is taken: a knob of the ring before all; the wood itself before the rest of the ring, the arrow before both; on the wood only who aims at it. */
-export function gripAt(pointer: Spot, reach: number, isOnWood: boolean, arrow: readonly Spot[], ring: readonly Spot[], knobs: readonly Spot[]): Grip | null {
+/** Which handle a pointer takes. Where several are near, a knob of the ring comes first, then the arrow, the wood, the ring. */
+export function gripAt(
+  pointer: ScreenPoint,
+  reach: number,
+  isOnWood: boolean,
+  arrow: readonly ScreenPoint[],
+  ring: readonly ScreenPoint[],
+  knobs: readonly ScreenPoint[],
+): Grip | null {
   if (knobs.some((knob) => near(pointer, knob) <= reach)) return 'turn';
   if (farFrom(pointer, arrow) <= (isOnWood ? reach / 3 : reach)) return 'lift';
   if (isOnWood) return 'move';
@@ -63,10 +70,13 @@ export function gripAt(pointer: Spot, reach: number, isOnWood: boolean, arrow: r
 }
 
 /** Two fingers: how much they twist, spread and move since before. */
-export function twoFingers(before: readonly [Spot, Spot], now: readonly [Spot, Spot]): { twist: number; spread: number; dx: number; dy: number } {
-  const angle = ([a, b]: readonly [Spot, Spot]) => Math.atan2(b[1] - a[1], b[0] - a[0]);
-  const wide = ([a, b]: readonly [Spot, Spot]) => Math.max(1, near(a, b));
-  const middle = ([a, b]: readonly [Spot, Spot]): Spot => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+export function twoFingers(
+  before: readonly [ScreenPoint, ScreenPoint],
+  now: readonly [ScreenPoint, ScreenPoint],
+): { twist: number; spread: number; dx: number; dy: number } {
+  const angle = ([a, b]: readonly [ScreenPoint, ScreenPoint]) => Math.atan2(b[1] - a[1], b[0] - a[0]);
+  const wide = ([a, b]: readonly [ScreenPoint, ScreenPoint]) => Math.max(1, near(a, b));
+  const middle = ([a, b]: readonly [ScreenPoint, ScreenPoint]): ScreenPoint => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   return {
     twist: angleBetween(angle(before), angle(now)),
     spread: wide(now) / wide(before),

@@ -6,12 +6,24 @@
 import { setDown, type Site } from './drop';
 import type { Piece } from './pieces';
 import { add, facing, rounded, scale, turned, type Quat, type Vec } from './pose';
-import type { Pose } from './types';
+import type { Pose } from '../../wire/stacket';
 
 /** Asks the server about a pose: empty if it may be let go there, else why not. */
 export type Check = (pose: Pose) => Promise<string>;
 
-export type Step = 'left' | 'right' | 'away' | 'near' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'tiltAway' | 'tiltNear' | 'tiltLeft' | 'tiltRight';
+export type Step =
+  | 'left'
+  | 'right'
+  | 'away'
+  | 'near'
+  | 'up'
+  | 'down'
+  | 'turnLeft'
+  | 'turnRight'
+  | 'tiltAway'
+  | 'tiltNear'
+  | 'tiltLeft'
+  | 'tiltRight';
 
 /** The key of each step, as the browser names it. */
 export const KEYS: Record<Step, string> = {
@@ -88,7 +100,8 @@ export class Hold {
 
   /** Raises or lowers it; from then on it keeps its height. A gentle hand stops where it touches something. */
   lift(pose: Pose, isGentle = false): void {
-    const sinks = isGentle && this.pose && this.piece && this.site && this.refusal === '' && pose.at[1] < this.pose.at[1];
+    const sinks =
+      isGentle && this.pose && this.piece && this.site && this.refusal === '' && pose.at[1] < this.pose.at[1];
     const least = sinks ? setDown(this.site!, this.piece!, this.pose!, false).at[1] : 0.02;
     this.follows = false;
     this.put({ at: [pose.at[0], Math.max(least, pose.at[1]), pose.at[2]], turn: pose.turn }, false);

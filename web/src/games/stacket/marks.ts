@@ -1,10 +1,10 @@
 /** What is drawn upon the wood to explain it: outlines, contacts, the plumb line, and the handles of a held piece. */
 import * as THREE from 'three';
-import type { Spot } from './grip';
+import type { ScreenPoint } from './grip';
 import type { Piece } from './pieces';
 import type { Vec } from './pose';
-import type { Room } from './room';
-import type { Pose, Touch } from './types';
+import type { Surroundings } from './surroundings';
+import type { Pose, Touch } from '../../wire/stacket';
 import type { Wood } from './wood';
 
 const OK = '#1f7a4d';
@@ -22,7 +22,8 @@ export function pose3(thing: THREE.Object3D, { at, turn }: Pose): void {
   thing.quaternion.set(...turn);
 }
 
-const flat = (color: string, more: THREE.MeshBasicMaterialParameters = {}) => new THREE.MeshBasicMaterial({ color, toneMapped: false, ...more });
+const flat = (color: string, more: THREE.MeshBasicMaterialParameters = {}) =>
+  new THREE.MeshBasicMaterial({ color, toneMapped: false, ...more });
 
 /** A line around a piece: its shape is masked out of a slightly larger one, so that only the rim is left. */
 export class Outline {
@@ -31,9 +32,20 @@ export class Outline {
   private readonly material: THREE.MeshBasicMaterial;
 
   constructor(scene: THREE.Scene, stencilRef: number, color = PREVIOUS) {
-    const blind = { colorWrite: false, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 };
+    const blind = {
+      colorWrite: false,
+      depthWrite: false,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -4,
+    };
     const mark = { stencilWrite: true, stencilRef, stencilZPass: THREE.ReplaceStencilOp };
-    this.material = flat(color, { side: THREE.BackSide, stencilWrite: true, stencilRef, stencilFunc: THREE.NotEqualStencilFunc });
+    this.material = flat(color, {
+      side: THREE.BackSide,
+      stencilWrite: true,
+      stencilRef,
+      stencilFunc: THREE.NotEqualStencilFunc,
+    });
     this.mask = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshBasicMaterial({ ...blind, ...mark }));
     this.rim = new THREE.Mesh(new THREE.BufferGeometry(), this.material);
     this.mask.renderOrder = 2;
@@ -97,7 +109,9 @@ export class Contacts {
   }
 
   dispose(): void {
-    [this.disc, this.rim, this.diamond, this.diamondRim, this.seen, this.unseen, this.white].forEach((thing) => thing.dispose());
+    [this.disc, this.rim, this.diamond, this.diamondRim, this.seen, this.unseen, this.white].forEach((thing) =>
+      thing.dispose(),
+    );
   }
 }
 
@@ -116,7 +130,14 @@ export class Handles {
   constructor(scene: THREE.Scene) {
     const paint = flat('#ad4514', { depthTest: false, transparent: true, opacity: 0.88 });
     const soft = flat('#ad4514', { depthTest: false, transparent: true, opacity: 0.7 });
-    const dash = new THREE.LineDashedMaterial({ color: '#7c2e09', dashSize: 0.06, gapSize: 0.045, depthTest: false, transparent: true, opacity: 0.85 });
+    const dash = new THREE.LineDashedMaterial({
+      color: '#7c2e09',
+      dashSize: 0.06,
+      gapSize: 0.045,
+      depthTest: false,
+      transparent: true,
+      opacity: 0.85,
+    });
     this.materials = [paint, soft, dash];
     this.ring = new THREE.Mesh(new THREE.TorusGeometry(1, 0.018, 8, 96), soft);
     this.ring.rotation.x = Math.PI / 2;
@@ -142,7 +163,7 @@ export class Handles {
   }
 
   /** Around a piece in a pose that reaches `top` above its centre of mass, which is `far` above what is below. */
-  show(pose: Pose, radius: number, top: number, far: number, room: Room): void {
+  show(pose: Pose, radius: number, top: number, far: number, room: Surroundings): void {
     this.centre = pose.at;
     this.radius = radius + 0.22;
     this.reach = Math.max(0.8, Math.min(2, room.unitsPerPixel(pose.at) * 150));
@@ -160,20 +181,22 @@ export class Handles {
   }
 
   /** The arrow on the screen. */
-  arrowSpots(room: Room): Spot[] {
+  arrowSpots(room: Surroundings): ScreenPoint[] {
     const [x, y, z] = this.centre;
     const low = y + this.arrow.position.y;
     return [room.spot([x, low - 0.16 * this.reach, z]), room.spot([x, low + 0.32 * this.reach, z])];
   }
 
   /** The knobs of the ring on the screen, at its left and its right however one looks at it. */
-  knobSpots(room: Room): Spot[] {
+  knobSpots(room: Surroundings): ScreenPoint[] {
     const [x, y, z] = this.centre;
-    return [-this.radius, this.radius].map((far) => room.spot([x + far * Math.cos(room.facing), y, z - far * Math.sin(room.facing)]));
+    return [-this.radius, this.radius].map((far) =>
+      room.spot([x + far * Math.cos(room.facing), y, z - far * Math.sin(room.facing)]),
+    );
   }
 
   /** The ring on the screen. */
-  ringSpots(room: Room): Spot[] {
+  ringSpots(room: Surroundings): ScreenPoint[] {
     const [x, y, z] = this.centre;
     return Array.from({ length: RING_POINTS + 1 }, (_, i) => {
       const angle = (i * 2 * Math.PI) / RING_POINTS;

@@ -3,9 +3,9 @@
  * server's poses have their origin.
  */
 import classic from '../../../../crates/stacket/src/classic.json';
-import { pieceNamed } from '../../text/house';
+import { pieceNamed } from '../../text/server';
 import { add, cross, dot, length, moved, scale, sub, unit, type Vec } from './pose';
-import type { BoxData, Part, PieceData, Pose } from './types';
+import type { BoxData, Part, PieceData, Pose } from '../../wire/stacket';
 
 /** The sides a round part is drawn with. */
 const SIDES = 64;
@@ -67,7 +67,13 @@ export function pieceOf({ name, parts }: PieceData): Piece {
   const hulls = solids.map(({ hull }) => shifted(hull, scale(centre, -1)));
   const all = hulls.flatMap((hull) => hull.points);
   const extent = (i: 0 | 1 | 2) => Math.max(...all.map((p) => p[i])) - Math.min(...all.map((p) => p[i]));
-  return { name: pieceNamed(name), hulls, volume, radius: Math.max(...all.map(length)), size: [extent(0), extent(1), extent(2)] };
+  return {
+    name: pieceNamed(name),
+    hulls,
+    volume,
+    radius: Math.max(...all.map(length)),
+    size: [extent(0), extent(1), extent(2)],
+  };
 }
 
 function shifted(hull: Hull, by: Vec): Hull {
@@ -78,7 +84,12 @@ function shifted(hull: Hull, by: Vec): Hull {
 function hullOf(part: Part): Hull {
   if ('block' in part) {
     const [x, y, z] = part.block.size;
-    const flat: [number, number][] = [[-x / 2, -y / 2], [x / 2, -y / 2], [x / 2, y / 2], [-x / 2, y / 2]];
+    const flat: [number, number][] = [
+      [-x / 2, -y / 2],
+      [x / 2, -y / 2],
+      [x / 2, y / 2],
+      [-x / 2, y / 2],
+    ];
     return shifted(prism(flat, z), part.block.at);
   }
   if ('prism' in part) return prism(part.prism.outline, part.prism.thick);
@@ -103,7 +114,9 @@ function prism(outline: [number, number][], thick: number): Hull {
 }
 
 function closed(points: Vec[], faces: number[][]): Hull {
-  const edges = faces.flatMap((face) => face.map((a, i): [number, number] => [a, face[(i + 1) % face.length]!])).filter(([a, b]) => a < b);
+  const edges = faces
+    .flatMap((face) => face.map((a, i): [number, number] => [a, face[(i + 1) % face.length]!]))
+    .filter(([a, b]) => a < b);
   return { points, faces, edges, round: null };
 }
 
@@ -138,7 +151,9 @@ const CREASE_REACH = 0.006;
 
 /** Where two faces really meet at an angle: edges between parts that only continue each other are left out. */
 export function creases(piece: Piece): [Vec, Vec][] {
-  const planes = piece.hulls.map((hull) => hull.faces.map((face) => ({ normal: faceNormal(hull, face), on: hull.points[face[0]!]! })));
+  const planes = piece.hulls.map((hull) =>
+    hull.faces.map((face) => ({ normal: faceNormal(hull, face), on: hull.points[face[0]!]! })),
+  );
   const isWood = (p: Vec) => planes.some((faces) => faces.every(({ normal, on }) => dot(sub(p, on), normal) < 1e-9));
   const found: [Vec, Vec][] = [];
   for (const hull of piece.hulls) {

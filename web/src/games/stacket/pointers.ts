@@ -1,10 +1,10 @@
 /** Mouse and fingers on the canvas: they move, raise, turn and tilt the held piece, or look around. */
-import { angleAround, angleBetween, gripAt, onLevel, onUpright, twoFingers, type Grip, type Spot } from './grip';
+import { angleAround, angleBetween, gripAt, onLevel, onUpright, twoFingers, type Grip, type ScreenPoint } from './grip';
 import { add, sub, turned, type Vec } from './pose';
-import type { Pose } from './types';
+import type { Pose } from '../../wire/stacket';
 import type { Workshop } from './workshop';
 
-export interface Hand {
+export interface PieceControl {
   /** The pose of the piece that may be moved now. */
   pose(): Pose | null;
   /** Moves it level, to be set on what is below if it follows that. */
@@ -17,7 +17,7 @@ export interface Hand {
 
 interface Drag {
   grip: Grip | 'orbit';
-  last: Spot;
+  last: ScreenPoint;
   /** From the point taken to the piece's centre. */
   offset: Vec;
   /** How high the piece was: it is dragged along that level, also where it drops from an edge on the way. */
@@ -31,29 +31,45 @@ const TURN_PER_WHEEL = Math.PI / 36;
 const LIFT_PER_WHEEL = 0.03;
 
 /** Listens on the canvas until the returned function is called. */
-export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: Hand): () => void {
+export function listen(canvas: HTMLCanvasElement, workshop: Workshop, hand: PieceControl): () => void {
   const { room } = workshop;
-  const fingers = new Map<number, Spot>();
+  const fingers = new Map<number, ScreenPoint>();
   let drag: Drag | null = null;
 
-  const spotOf = (event: MouseEvent): Spot => {
+  const spotOf = (event: MouseEvent): ScreenPoint => {
     const box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
 
-  function grasp(spot: Spot, event: PointerEvent): Drag {
+  function grasp(spot: ScreenPoint, event: PointerEvent): Drag {
     const pose = hand.pose();
     const reach = event.pointerType === 'mouse' ? MOUSE_REACH : TOUCH_REACH;
-    const taken = pose && gripAt(spot, reach, workshop.isOnHeld(spot), workshop.handles.arrowSpots(room), workshop.handles.ringSpots(room), workshop.handles.knobSpots(room));
+    const taken =
+      pose &&
+      gripAt(
+        spot,
+        reach,
+        workshop.isOnHeld(spot),
+        workshop.handles.arrowSpots(room),
+        workshop.handles.ringSpots(room),
+        workshop.handles.knobSpots(room),
+      );
     if (!pose || !taken) return { grip: 'orbit', last: spot, offset: [0, 0, 0], height: 0, angle: 0 };
     const isTilt = taken === 'move' && (event.button === 2 || event.ctrlKey);
     const ray = room.ray(spot);
     const level = onLevel(ray, pose.at[1]);
-    const offset: Vec = taken === 'lift' ? [0, pose.at[1] - onUpright(ray, pose.at), 0] : level ? sub(pose.at, level) : [0, 0, 0];
-    return { grip: isTilt ? 'tilt' : taken, last: spot, offset, height: pose.at[1], angle: angleAround(ray, pose.at) ?? 0 };
+    const offset: Vec =
+      taken === 'lift' ? [0, pose.at[1] - onUpright(ray, pose.at), 0] : level ? sub(pose.at, level) : [0, 0, 0];
+    return {
+      grip: isTilt ? 'tilt' : taken,
+      last: spot,
+      offset,
+      height: pose.at[1],
+      angle: angleAround(ray, pose.at) ?? 0,
+    };
   }
 
-  function pull(now: Drag, spot: Spot): void {
+  function pull(now: Drag, spot: ScreenPoint): void {
     const [dx, dy] = [spot[0] - now.last[0], spot[1] - now.last[1]];
     const pose = hand.pose();
     const ray = room.ray(spot);

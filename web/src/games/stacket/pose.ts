@@ -1,5 +1,5 @@
 /** Places and turns: small vectors and quaternions as plain numbers, x y z and x y z w; y points up. */
-import type { Pose } from './types';
+import type { Pose } from '../../wire/stacket';
 
 export type Vec = [number, number, number];
 export type Quat = [number, number, number, number];
@@ -10,7 +10,11 @@ export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[
 export const sub = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const scale = (a: Vec, by: number): Vec => [a[0] * by, a[1] * by, a[2] * by];
 export const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const cross = (a: Vec, b: Vec): Vec => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 export const length = (a: Vec): number => Math.hypot(...a);
 
 export function unit(a: Vec): Vec {
@@ -22,7 +26,12 @@ export function unit(a: Vec): Vec {
 export function times(a: Quat, b: Quat): Quat {
   const [ax, ay, az, aw] = a;
   const [bx, by, bz, bw] = b;
-  return [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz];
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ];
 }
 
 export function normal(q: Quat): Quat {
@@ -59,13 +68,18 @@ function tidy(q: Quat): Quat {
   return normal([snap(q[0]), snap(q[1]), snap(q[2]), snap(q[3])]);
 }
 
-/** Between two poses: the place straight, the turn along the shorter arc, as the server thinned its keyframes for. */
+/** A pose between two: the place on a straight line, the turn along the shorter arc. The server leaves out the keyframes that this restores. */
 export function between(a: Pose, b: Pose, part: number): Pose {
   const mix = (x: number, y: number) => x + (y - x) * part;
   const side = a.turn.reduce((sum, x, i) => sum + x * b.turn[i]!, 0) < 0 ? -1 : 1;
   return {
     at: [mix(a.at[0], b.at[0]), mix(a.at[1], b.at[1]), mix(a.at[2], b.at[2])],
-    turn: normal([mix(a.turn[0], side * b.turn[0]), mix(a.turn[1], side * b.turn[1]), mix(a.turn[2], side * b.turn[2]), mix(a.turn[3], side * b.turn[3])]),
+    turn: normal([
+      mix(a.turn[0], side * b.turn[0]),
+      mix(a.turn[1], side * b.turn[1]),
+      mix(a.turn[2], side * b.turn[2]),
+      mix(a.turn[3], side * b.turn[3]),
+    ]),
   };
 }
 

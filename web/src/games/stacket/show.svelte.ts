@@ -2,11 +2,11 @@
  * How a moment came about, before it is: a piece carried to where it is let go, the film of what came of it, and a word on
  * that. A later moment ends what is being shown; the same one told again does not.
  */
-import { isStill } from '../../lib/settings.svelte';
-import { play as sound } from '../../lib/sound';
+import { isStill } from '../../browser/settings.svelte';
+import { play as sound } from '../../browser/sound';
 import { text } from '../../text';
 import { showing } from './film';
-import type { Film, Pose, Shown, View } from './types';
+import type { Film, Pose, Shown, View } from '../../wire/stacket';
 import type { Workshop } from './workshop';
 
 const CARRY_MS = 480;
@@ -41,11 +41,20 @@ export class Show {
 
   constructor(private readonly to: Onlooker) {}
 
-  /** Shows what led here, then what is; a moment told again changes nothing of what is being shown. Who comes to a fallen structure finds it as it fell: `past` tells how. */
-  async present(now: View, led: readonly { shown: Shown | null }[], seq: number, past: readonly { shown: Shown | null }[] = []): Promise<void> {
+  /**
+   * Shows what led here, then what stands. A moment that is told again changes nothing. Somebody who comes to a fallen
+   * structure finds it as it fell, which `past` tells.
+   */
+  async present(
+    now: View,
+    led: readonly { shown: Shown | null }[],
+    seq: number,
+    past: readonly { shown: Shown | null }[] = [],
+  ): Promise<void> {
     const isFirst = this.seq < 0;
     const last = past.at(-1)?.shown;
-    if (isFirst && last?.type === 'settled' && last.verdict === 'loss') this.seen = { film: last.film, hasFall: last.fallen.length > 0, fallen: last.fallen };
+    if (isFirst && last?.type === 'settled' && last.verdict === 'loss')
+      this.seen = { film: last.film, hasFall: last.fallen.length > 0, fallen: last.fallen };
     const isNext = !isFirst && seq > this.seq;
     if (seq === this.seq && this.isShowing) return;
     const mine = ++this.turn;
@@ -92,7 +101,10 @@ export class Show {
     this.seen = { film: shown.film, hasFall, fallen: shown.fallen };
     shop?.stand(now.structure, shown.film);
     await this.roll(1);
-    this.flash = typeof verdict === 'object' && this.to.view().options.points ? `+${verdict.placed.touching}` : (text.stacket.verdict[kind] ?? '');
+    this.flash =
+      typeof verdict === 'object' && this.to.view().options.points
+        ? `+${verdict.placed.touching}`
+        : (text.stacket.verdict[kind] ?? '');
     sound(hasFall ? 'bust' : 'bank');
     if (kind === 'loss' && typeof now.phase === 'object' && 'over' in now.phase) this.to.linger(LOSS_MS);
   }

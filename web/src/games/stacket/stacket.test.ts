@@ -5,9 +5,9 @@ import { angleBetween, farFrom, gripAt, onLevel, onUpright, twoFingers } from '.
 import { Hold } from './hold.svelte';
 import { creases, pieceOf, pieceSet } from './pieces';
 import { about, apart, between, facing, rotate, rounded, sub, turned, unit, type Vec } from './pose';
-import type { Film, Pose } from './types';
+import type { Film, Pose } from '../../wire/stacket';
 import { listen } from './pointers';
-import { fallenWords, placeWords, spotOf, stanceOf, structureWords, whereIs } from './words';
+import { fallenWords, placeWords, spotOf, stanceOf, structureWords, whereIs } from './describe';
 
 const set = pieceSet(null);
 const id = (name: string) => set.pieces.findIndex((piece) => piece.name === name);
@@ -24,9 +24,13 @@ test('a piece has its origin at its centre of mass, as the server says', () => {
 });
 
 test('creases are where faces meet at an angle, not where parts continue each other', () => {
-  const long = (lines: [Vec, Vec][]) => lines.reduce((sum, [a, b]) => sum + Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 0);
+  const long = (lines: [Vec, Vec][]) =>
+    lines.reduce((sum, [a, b]) => sum + Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 0);
   const cube = pieceOf({ name: 'cube', parts: [{ block: { size: [1, 1, 1], at: [0, 0, 0] } }] });
-  const halves = pieceOf({ name: 'halves', parts: [{ block: { size: [0.5, 1, 1], at: [-0.25, 0, 0] } }, { block: { size: [0.5, 1, 1], at: [0.25, 0, 0] } }] });
+  const halves = pieceOf({
+    name: 'halves',
+    parts: [{ block: { size: [0.5, 1, 1], at: [-0.25, 0, 0] } }, { block: { size: [0.5, 1, 1], at: [0.25, 0, 0] } }],
+  });
   expect(long(creases(cube))).toBeCloseTo(12, 6);
   expect(long(creases(halves))).toBeCloseTo(12, 1);
 });
@@ -64,7 +68,9 @@ test('a piece set down stops a hair above the base', () => {
 });
 
 test('edges that cross stop each other though no corner is over a face', () => {
-  const site = siteOf(set, [{ piece: id('the long plank'), pose: { at: [0, 1, 0], turn: about([1, 0, 0], Math.PI / 4) } }]);
+  const site = siteOf(set, [
+    { piece: id('the long plank'), pose: { at: [0, 1, 0], turn: about([1, 0, 0], Math.PI / 4) } },
+  ]);
   const across: Pose = { at: [0, 3, 0], turn: about([0, 1, 0], Math.PI / 2) };
   const { far, on } = below(site, piece('the short plank'), across);
   const high = 1 + (0.1 + 0.225) * Math.SQRT1_2;
@@ -88,8 +94,25 @@ test('beside the base there is only the table', () => {
 const film: Film = {
   length_ms: 12000,
   tracks: [
-    { piece: 0, ms: [0, 1000, 1500, 12000], keys: [[0, 2, 0, 0, 0, 0, 1], [0, 1.9, 0, 0, 0, 0, 1], [0, 0.5, 0, 0, 0, 0, 1], [0, 0.5, 0, 0, 0, 0, 1]] },
-    { piece: 1, taken: true, ms: [0, 2000], keys: [[1, 1, 0, 0, 0, 0, 1], [1, 0.2, 0, 0, 0, 0, 1]] },
+    {
+      piece: 0,
+      ms: [0, 1000, 1500, 12000],
+      keys: [
+        [0, 2, 0, 0, 0, 0, 1],
+        [0, 1.9, 0, 0, 0, 0, 1],
+        [0, 0.5, 0, 0, 0, 0, 1],
+        [0, 0.5, 0, 0, 0, 0, 1],
+      ],
+    },
+    {
+      piece: 1,
+      taken: true,
+      ms: [0, 2000],
+      keys: [
+        [1, 1, 0, 0, 0, 0, 1],
+        [1, 0.2, 0, 0, 0, 0, 1],
+      ],
+    },
   ],
 };
 
@@ -122,7 +145,19 @@ test('rounded keyframes are not taken for movement', () => {
 });
 
 test('what creeps for a minute is over in seconds', () => {
-  const creep: Film = { length_ms: 60_000, tracks: [{ piece: 0, ms: [0, 50_000], keys: [[0, 1, 0, 0, 0, 0, 1], [0.2, 1, 0, 0, 0, 0, 1]] }] };
+  const creep: Film = {
+    length_ms: 60_000,
+    tracks: [
+      {
+        piece: 0,
+        ms: [0, 50_000],
+        keys: [
+          [0, 1, 0, 0, 0, 0, 1],
+          [0.2, 1, 0, 0, 0, 0, 1],
+        ],
+      },
+    ],
+  };
   expect(showing(creep, false).lengthMs).toBeLessThan(4000);
 });
 
@@ -140,26 +175,52 @@ test('a pointer meets the level and the upright it points at', () => {
 });
 
 test('the arrow is taken before the wood and the wood before the ring', () => {
-  const arrow: [number, number][] = [[50, 0], [50, 20]];
-  const ring: [number, number][] = [[0, 50], [100, 50]];
+  const arrow: [number, number][] = [
+    [50, 0],
+    [50, 20],
+  ];
+  const ring: [number, number][] = [
+    [0, 50],
+    [100, 50],
+  ];
   expect(gripAt([52, 10], 8, true, arrow, ring, [])).toBe('lift');
   expect(gripAt([50, 45], 8, true, arrow, ring, [])).toBe('move');
   expect(gripAt([50, 45], 8, true, arrow, ring, [[50, 50]]), 'a knob before the wood it is on').toBe('turn');
   expect(gripAt([90, 53], 8, false, arrow, ring, [])).toBe('turn');
   expect(gripAt([90, 90], 8, false, arrow, ring, [])).toBeNull();
-  expect(farFrom([0, 3], [[-5, 0], [5, 0]])).toBe(3);
+  expect(
+    farFrom(
+      [0, 3],
+      [
+        [-5, 0],
+        [5, 0],
+      ],
+    ),
+  ).toBe(3);
 });
 
 test('a piece that drops from an edge while it is dragged goes on where it is dragged to', () => {
-  const canvas = Object.assign(new EventTarget(), { getBoundingClientRect: () => ({ left: 0, top: 0 }), focus: () => undefined, setPointerCapture: () => undefined, style: {} });
+  const canvas = Object.assign(new EventTarget(), {
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    focus: () => undefined,
+    setPointerCapture: () => undefined,
+    style: {},
+  });
   const eye: Vec = [0, 4, 8];
   const room = { ray: ([x, y]: [number, number]) => ({ from: eye, along: unit(sub([x / 100, y / 100, 0], eye)) }) };
   const handles = { arrowSpots: () => [], ringSpots: () => [], knobSpots: () => [] };
   let pose = level(0.9, 2, 0);
   // What it lies on ends at 1; beyond there is only the table.
   const slide = ({ at: [x, , z] }: { at: Vec }) => (pose = level(x, x > 1 ? 0 : 2, z));
-  listen(canvas as never, { room, handles, isOnHeld: () => true, touch: () => undefined } as never, { pose: () => pose, slide } as never);
-  const point = (type: string, x: number) => canvas.dispatchEvent(Object.assign(new Event(type), { pointerId: 1, pointerType: 'touch', button: 0, clientX: x, clientY: 200 }));
+  listen(
+    canvas as never,
+    { room, handles, isOnHeld: () => true, touch: () => undefined } as never,
+    { pose: () => pose, slide } as never,
+  );
+  const point = (type: string, x: number) =>
+    canvas.dispatchEvent(
+      Object.assign(new Event(type), { pointerId: 1, pointerType: 'touch', button: 0, clientX: x, clientY: 200 }),
+    );
   point('pointerdown', 90);
   for (let x = 92; x <= 130; x += 2) point('pointermove', x);
   expect(pose.at[0]).toBeCloseTo(1.3, 6);
@@ -167,7 +228,16 @@ test('a piece that drops from an edge while it is dragged goes on where it is dr
 });
 
 test('two fingers twist, spread and move', () => {
-  const { twist, spread, dx, dy } = twoFingers([[0, 0], [10, 0]], [[0, 0], [0, 20]]);
+  const { twist, spread, dx, dy } = twoFingers(
+    [
+      [0, 0],
+      [10, 0],
+    ],
+    [
+      [0, 0],
+      [0, 20],
+    ],
+  );
   expect(twist).toBeCloseTo(Math.PI / 2, 9);
   expect(spread).toBe(2);
   expect([dx, dy]).toEqual([-5, 10]);
@@ -180,19 +250,30 @@ test('places and structures are told in words', () => {
   expect(stanceOf(piece('the long plank'), { at: [0, 0, 0], turn: about([0, 0, 1], 0.5) })).toBe('tilted');
   expect(stanceOf(piece('the arch'), level(0, 0, 0))).toBe('rightWay');
   expect(stanceOf(piece('the arch'), { at: [0, 0, 0], turn: about([0, 0, 1], Math.PI) })).toBe('upsideDown');
-  expect(stanceOf(piece('the arch'), { at: [0, 0, 0], turn: about([1, 0, 0], Math.PI / 2) }), 'on its back').toBe('flat');
+  expect(stanceOf(piece('the arch'), { at: [0, 0, 0], turn: about([1, 0, 0], Math.PI / 2) }), 'on its back').toBe(
+    'flat',
+  );
   const plain = ['the cube', 'the disc', 'the drum', 'the round post', 'the ring', 'the Z', 'the cross'];
   for (const name of plain) expect(stanceOf(piece(name), level(0, 0, 0)), `${name} has no top`).not.toBe('rightWay');
   expect(whereIs([0.05, 1, 0])).toBe('in the middle');
   expect(whereIs([-1, 1, 1])).toBe('left and towards you');
   expect(spotOf([-1, 2, 0.5])).toBe('3 cm left and 1.5 cm towards you');
   const cube = { piece: id('the cube'), pose: level(0, BASE_TOP + 0.275, 0) };
-  const touches = [{ a: null, b: cube.piece, seen: true, spots: [{ at: [0, BASE_TOP, 0] as Vec, normal: [0, 1, 0] as Vec, patch: 0 }] }];
+  const touches = [
+    {
+      a: null,
+      b: cube.piece,
+      seen: true,
+      spots: [{ at: [0, BASE_TOP, 0] as Vec, normal: [0, 1, 0] as Vec, patch: 0 }],
+    },
+  ];
   expect(structureWords(set, { structure: [cube], touches, placed: [cube.piece] })).toEqual([
     '1 piece on the base, 2.5 cm high.',
     'the cube: flat on the base, in the middle; the piece placed last.',
   ]);
-  expect(placeWords(set, siteOf(set, [cube]), id('the tile'), level(0, 0.941, 0))).toBe('flat on the cube, 3.1 cm high, in the middle');
+  expect(placeWords(set, siteOf(set, [cube]), id('the tile'), level(0, 0.941, 0))).toBe(
+    'flat on the cube, 3.1 cm high, in the middle',
+  );
 });
 
 test('a piece lowered by hand stops on what is below it, and by key goes into it', () => {
@@ -210,6 +291,10 @@ test('a piece lowered by hand stops on what is below it, and by key goes into it
 
 test('a fallen structure is told as it lies', () => {
   const structure = ['the cube', 'the ring', 'the arch'].map((name) => ({ piece: id(name), pose: level(0, 1, 0) }));
-  expect(fallenWords(set, { structure }, ['the ring', 'the tile'])).toEqual(['The structure has fallen. On the ground: the ring and the tile. Not on the ground: the cube and the arch.']);
-  expect(fallenWords(set, { structure: structure.slice(0, 1) }, ['the cube'])).toEqual(['The structure has fallen. On the ground: the cube.']);
+  expect(fallenWords(set, { structure }, ['the ring', 'the tile'])).toEqual([
+    'The structure has fallen. On the ground: the ring and the tile. Not on the ground: the cube and the arch.',
+  ]);
+  expect(fallenWords(set, { structure: structure.slice(0, 1) }, ['the cube'])).toEqual([
+    'The structure has fallen. On the ground: the cube.',
+  ]);
 });

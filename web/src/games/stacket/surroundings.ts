@@ -1,6 +1,6 @@
 /** The workshop around the structure: light, bench, camera. The camera turns about a point above the base. */
 import * as THREE from 'three';
-import type { Ray, Spot } from './grip';
+import type { Ray, ScreenPoint } from './grip';
 import type { Vec } from './pose';
 import { planks } from './wood';
 
@@ -24,7 +24,7 @@ export interface Ball {
   radius: number;
 }
 
-export class Room {
+export class Surroundings {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(34, 1, 0.1, 60);
   readonly renderer: THREE.WebGLRenderer;
@@ -48,14 +48,22 @@ export class Room {
   private slow = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true, powerPreference: 'low-power' });
+    this.renderer = new THREE.WebGLRenderer({
+      canvas,
+      antialias: true,
+      alpha: true,
+      stencil: true,
+      powerPreference: 'low-power',
+    });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.toneMappingExposure = 0.92;
     // In dark surroundings it is evening in the workshop: one warm lamp over the bench.
     const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    this.scene.add(new THREE.HemisphereLight(isDark ? '#ffe2bd' : '#fffefb', isDark ? '#4a3320' : '#eadac0', isDark ? 0.75 : 2.15));
+    this.scene.add(
+      new THREE.HemisphereLight(isDark ? '#ffe2bd' : '#fffefb', isDark ? '#4a3320' : '#eadac0', isDark ? 0.75 : 2.15),
+    );
     if (isDark) this.sun.color.set('#ffd9a3');
     this.sun.position.set(-3.4, 7.5, 4.2);
     this.sun.castShadow = true;
@@ -129,7 +137,7 @@ export class Room {
     this.place();
   }
 
-  /** As far away as shows all of it, unless a person has chosen the distance; from above its depth is seen too. */
+  /** The distance that shows all of it, unless a person has chosen one. From above, its depth is seen as well. */
   private fit(): void {
     if (this.isZoomed) return;
     const [broad, high] = this.size;
@@ -137,7 +145,10 @@ export class Room {
     const wide = broad * 1.12 + 0.5;
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const needed = this.around.map((ball) => this.distanceFor(ball, half));
-    this.away = Math.min(FARTHEST, Math.max(tall / (2 * half) + 1, wide / (2 * half * this.camera.aspect) + 1, ...needed));
+    this.away = Math.min(
+      FARTHEST,
+      Math.max(tall / (2 * half) + 1, wide / (2 * half * this.camera.aspect) + 1, ...needed),
+    );
   }
 
   /** From how far a ball is seen whole, where half the picture is `half` high at a distance of 1. */
@@ -160,20 +171,22 @@ export class Room {
 
   private place(): void {
     const flat = this.far * Math.cos(this.pitch);
-    this.camera.position.set(flat * Math.sin(this.yaw), this.far * Math.sin(this.pitch), flat * Math.cos(this.yaw)).add(this.focus);
+    this.camera.position
+      .set(flat * Math.sin(this.yaw), this.far * Math.sin(this.pitch), flat * Math.cos(this.yaw))
+      .add(this.focus);
     this.camera.position.y = Math.max(0.12, this.camera.position.y);
     this.camera.lookAt(this.focus);
     this.camera.updateMatrixWorld();
   }
 
   /** Where a point is on the canvas, in CSS pixels. */
-  spot(at: Vec): Spot {
+  spot(at: Vec): ScreenPoint {
     const v = new THREE.Vector3(...at).project(this.camera);
     return [((v.x + 1) / 2) * this.width, ((1 - v.y) / 2) * this.height];
   }
 
   /** The ray under a point of the canvas. */
-  ray([x, y]: Spot): Ray {
+  ray([x, y]: ScreenPoint): Ray {
     const to = new THREE.Vector3((x / this.width) * 2 - 1, 1 - (y / this.height) * 2, 0.5).unproject(this.camera);
     const along = to.sub(this.camera.position).normalize();
     return { from: this.camera.position.toArray(), along: along.toArray() };
@@ -191,8 +204,7 @@ export class Room {
 
   dispose(): void {
     this.scene.traverse((thing) => {
-      if (!(thing instanceof THREE.Mesh)) return;
-      thing.geometry.dispose();
+      if (thing instanceof THREE.Mesh) (thing as THREE.Mesh).geometry.dispose();
     });
     this.sun.shadow.map?.dispose();
     this.renderer.dispose();
@@ -213,7 +225,13 @@ function bench(): THREE.Mesh {
   glow.addColorStop(1, '#000');
   context.fillStyle = glow;
   context.fillRect(0, 0, 256, 256);
-  const material = new THREE.MeshStandardMaterial({ map, color: '#ffffff', alphaMap: new THREE.CanvasTexture(fade), transparent: true, roughness: 0.8 });
+  const material = new THREE.MeshStandardMaterial({
+    map,
+    color: '#ffffff',
+    alphaMap: new THREE.CanvasTexture(fade),
+    transparent: true,
+    roughness: 0.8,
+  });
   const top = new THREE.Mesh(new THREE.CircleGeometry(11, 64), material);
   top.rotation.x = -Math.PI / 2;
   top.rotation.z = 0.3;

@@ -43,7 +43,11 @@ function painted(size: number, shade: (u: number, v: number) => Vec): THREE.Canv
   return texture;
 }
 
-const mix = (a: Vec, b: Vec, part: number): Vec => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part];
+const mix = (a: Vec, b: Vec, part: number): Vec => [
+  a[0] + (b[0] - a[0]) * part,
+  a[1] + (b[1] - a[1]) * part,
+  a[2] + (b[2] - a[2]) * part,
+];
 const LIGHT: Vec = [246, 226, 192];
 const DARK: Vec = [217, 181, 134];
 const PALE: Vec = [250, 243, 230];
@@ -68,7 +72,8 @@ export function planks(size = 1024, count = 6): THREE.CanvasTexture {
     const plank = Math.floor(v * count);
     const across = v * count - plank;
     const shift = tone(plank, 3, count, 8);
-    const grain = 0.5 + 0.5 * Math.sin(2 * Math.PI * (across * 3 + 1.6 * broad(u * 3 + shift * 3, v * count * 2, 3, count * 2)));
+    const grain =
+      0.5 + 0.5 * Math.sin(2 * Math.PI * (across * 3 + 1.6 * broad(u * 3 + shift * 3, v * count * 2, 3, count * 2)));
     const streak = fine(u * 8, v * 220, 8, 220);
     const joint = Math.min(across, 1 - across) < 0.012 ? 0.55 : 0;
     return mix(PALE, DIM, Math.min(1, 0.05 + 0.34 * shift + 0.22 * grain ** 3 + 0.24 * streak + joint));
@@ -89,7 +94,10 @@ function endGrain(size = 256): THREE.CanvasTexture {
 export class Wood {
   private readonly side = longGrain();
   private readonly end = endGrain();
-  private readonly shapes = new Map<Piece, { solid: THREE.BufferGeometry; lines: THREE.BufferGeometry; shell: THREE.BufferGeometry }>();
+  private readonly shapes = new Map<
+    Piece,
+    { solid: THREE.BufferGeometry; lines: THREE.BufferGeometry; shell: THREE.BufferGeometry }
+  >();
   private readonly materials = new Map<string, THREE.MeshStandardMaterial[]>();
   private readonly line = new THREE.LineBasicMaterial({ color: '#6b4a24', transparent: true, opacity: 0.34 });
 
@@ -115,7 +123,8 @@ export class Wood {
   private materialOf(tone: string): THREE.MeshStandardMaterial[] {
     let made = this.materials.get(tone);
     if (!made) {
-      const of = (map: THREE.Texture) => new THREE.MeshStandardMaterial({ map, color: tone, roughness: 0.62, metalness: 0 });
+      const of = (map: THREE.Texture) =>
+        new THREE.MeshStandardMaterial({ map, color: tone, roughness: 0.62, metalness: 0 });
       made = [of(this.side), of(this.end)];
       this.materials.set(tone, made);
     }
@@ -123,7 +132,8 @@ export class Wood {
   }
 
   dispose(): void {
-    for (const { solid, lines, shell } of this.shapes.values()) [solid, lines, shell].forEach((shape) => shape.dispose());
+    for (const { solid, lines, shell } of this.shapes.values())
+      [solid, lines, shell].forEach((shape) => shape.dispose());
     for (const both of this.materials.values()) both.forEach((material) => material.dispose());
     [this.side, this.end, this.line].forEach((thing) => thing.dispose());
   }
@@ -145,9 +155,21 @@ function solidOf(piece: Piece): THREE.BufferGeometry {
         const p = hull.points[i]!;
         const out: Vec = round ? [p[0] - round.at[0], 0, p[2] - round.at[2]] : flat;
         // Around a cylinder the picture is wound; the face's own angle keeps its corners on one side of the seam.
-        const wound = round ? length(out) * (middle + Math.atan2(out[2] * Math.cos(middle) - out[0] * Math.sin(middle), out[0] * Math.cos(middle) + out[2] * Math.sin(middle))) : 0;
+        const wound = round
+          ? length(out) *
+            (middle +
+              Math.atan2(
+                out[2] * Math.cos(middle) - out[0] * Math.sin(middle),
+                out[0] * Math.cos(middle) + out[2] * Math.sin(middle),
+              ))
+          : 0;
         const [along, across] = round ? (grain === 1 ? [p[1], wound] : [wound, p[1]]) : [p[u!]!, p[v!]!];
-        sides[isEnd ? 1 : 0]!.push(...p, ...unit(out), along * 0.42 + piece.volume * 7.3, across * 0.42 + piece.radius * 3.1);
+        sides[isEnd ? 1 : 0]!.push(
+          ...p,
+          ...unit(out),
+          along * 0.42 + piece.volume * 7.3,
+          across * 0.42 + piece.radius * 3.1,
+        );
       };
       for (let i = 2; i < face.length; i++) [face[0]!, face[i - 1]!, face[i]!].forEach(corner);
     });
@@ -173,14 +195,18 @@ function shellOf(piece: Piece): THREE.BufferGeometry {
   const grow = 0.022;
   const points: number[] = [];
   for (const hull of piece.hulls) {
-    const normals = hull.points.map((_, i) => hull.faces.filter((face) => face.includes(i)).map((face) => faceNormal(hull, face)));
+    const normals = hull.points.map((_, i) =>
+      hull.faces.filter((face) => face.includes(i)).map((face) => faceNormal(hull, face)),
+    );
     const grown = hull.points.map((p, i): Vec => {
       const sum = normals[i]!.reduce<Vec>((all, n) => [all[0] + n[0], all[1] + n[1], all[2] + n[2]], [0, 0, 0]);
       const out = unit(sum);
       const by = (grow * 1.5) / Math.max(0.6, length(sum) / normals[i]!.length);
       return [p[0] + out[0] * by, p[1] + out[1] * by, p[2] + out[2] * by];
     });
-    for (const face of hull.faces) for (let i = 2; i < face.length; i++) points.push(...grown[face[0]!]!, ...grown[face[i - 1]!]!, ...grown[face[i]!]!);
+    for (const face of hull.faces)
+      for (let i = 2; i < face.length; i++)
+        points.push(...grown[face[0]!]!, ...grown[face[i - 1]!]!, ...grown[face[i]!]!);
   }
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(points, 3));

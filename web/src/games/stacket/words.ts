@@ -1,119 +1,132 @@
-/** The structure and the places on it in words, for those who do not see it. */
-import { text } from '../../text';
-import { pieceNamed } from '../../text/house';
-import { below, siteOf, type Site } from './drop';
-import { pieceIn, pieceSet, topOf, type Piece, type PieceSet } from './pieces';
-import { rotate, type Vec } from './pose';
-import type { Move, Pose, View } from './types';
+/** The words on the table of Stacket. */
+import { andList, plural } from '../../text/grammar';
 
-const t = text.stacket;
-/** Centimetres in a unit. */
-const CM = 3;
-/** Nearer to the middle than this counts as the middle. */
-const MIDDLE = 0.15;
-
-export type StanceName = keyof typeof t.stance;
-
-export const cm = (units: number) => (units * CM).toFixed(1).replace(/\.0$/, '');
-
-export const nameIn = (set: PieceSet, piece: number | null) => pieceIn(set, piece).name;
-
-/** Whether a piece that is turned over, about x or about z, looks as before. */
-function hasNoTop({ hulls }: Piece): boolean {
-  const points = hulls.flatMap((hull) => hull.points);
-  const middle = [0, 1, 2].map((i) => (Math.max(...points.map((p) => p[i]!)) + Math.min(...points.map((p) => p[i]!))) / 2);
-  const spot = (p: Vec, signs: Vec) => p.map((at, i) => Math.round((at - middle[i]!) * signs[i]! * 1e4)).join();
-  const spots = new Set(points.map((p) => spot(p, [1, 1, 1])));
-  const over: Vec[] = [[1, -1, -1], [-1, -1, 1]];
-  return over.some((signs) => points.every((p) => spots.has(spot(p, signs))));
-}
-
-/** How a piece stands: by its top, if it has one and that is up or down; else by which of its sides is up, and how long that one is among the three. */
-export function stanceOf(piece: Piece, { turn }: Pose): StanceName {
-  const axes: Vec[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  const up = axes.map((axis) => Math.abs(rotate(turn, axis)[1]));
-  const most = up.indexOf(Math.max(...up));
-  if (up[most]! < 0.985) return 'tilted';
-  if (most === 1 && !hasNoTop(piece)) return rotate(turn, [0, 1, 0])[1] > 0 ? 'rightWay' : 'upsideDown';
-  const size = piece.size[most]!;
-  const others = piece.size.filter((_, i) => i !== most);
-  if (others.every((other) => size <= other + 1e-6)) return 'flat';
-  return others.every((other) => size > other + 1e-6) ? 'upright' : 'side';
-}
-
-/** Where a place is, seen from the front. */
-export function whereIs([x, , z]: Vec): string {
-  const { where } = t;
-  const side = Math.abs(x) < MIDDLE ? '' : x < 0 ? where.left : where.right;
-  const deep = Math.abs(z) < MIDDLE ? '' : z > 0 ? where.front : where.back;
-  if (side && deep) return where.join(side, deep);
-  return side || deep || where.middle;
-}
-
-/** Where a place is from the middle, to the millimetre. */
-export function spotOf([x, , z]: Vec): string {
-  const { where } = t;
-  const part = (by: number, name: string) => (Math.abs(by * CM) < 0.05 ? '' : where.by(cm(Math.abs(by)), name));
-  const parts = [part(x, x < 0 ? where.left : where.right), part(z, z > 0 ? where.front : where.back)].filter(Boolean);
-  return parts.length > 0 ? t.and(parts) : where.middle;
-}
-
-/** What a piece would come down on. */
-export function restsOn(set: PieceSet, site: Site, piece: Piece, pose: Pose): { on: (number | null)[]; names: string; isTable: boolean } {
-  const { on, isTable } = below(site, piece, pose);
-  return { on, names: t.and(on.map((id) => nameIn(set, id))), isTable: isTable && on.length === 0 };
-}
-
-/** A suggested place. */
-export function placeWords(set: PieceSet, site: Site, piece: number, pose: Pose): string {
-  const own = pieceIn(set, piece);
-  const { names } = restsOn(set, site, own, pose);
-  return t.place(t.stance[stanceOf(own, pose)], names || t.base, cm(topOf(own, pose)), spotOf(pose.at));
-}
-
-/** A move in words, where the server's would be a row of numbers. */
-export function moveWords(move: Move, view: View): string | null {
-  const set = pieceSet(view.options.pieces);
-  if (move === 'put-back') return t.putBack;
-  if (move === 'give-up') return t.giveUp;
-  if (typeof move === 'object' && 'pick' in move) return t.pick(nameIn(set, move.pick.piece));
-  if (typeof move !== 'object' || !('place' in move) || !view.held) return null;
-  return t.putAt(placeWords(set, siteOf(set, view.structure), view.held.piece, move.place));
-}
-
-/** The structure, first a line for all of it, then one for each piece in the order they were placed. */
-export function structureWords(set: PieceSet, view: Pick<View, 'structure' | 'touches' | 'placed'>): string[] {
-  if (view.structure.length === 0) return [t.empty];
-  const top = Math.max(...view.structure.map(({ piece, pose }) => topOf(pieceIn(set, piece), pose)));
-  const order = (piece: number) => (view.placed.includes(piece) ? view.placed.indexOf(piece) : Infinity);
-  const lines = [...view.structure]
-    .sort((a, b) => order(a.piece) - order(b.piece))
-    .map(({ piece, pose }) => {
-      const own = pieceIn(set, piece);
-      const found = { on: [] as string[], carries: [] as string[], leans: [] as string[], hidden: [] as string[] };
-      for (const touch of view.touches) {
-        if (touch.a !== piece && touch.b !== piece) continue;
-        const other = nameIn(set, touch.a === piece ? touch.b : touch.a);
-        const up = Math.max(...touch.spots.map((spot) => Math.abs(spot.normal[1])));
-        const sign = (touch.spots[0]?.normal[1] ?? 0) * (touch.b === piece ? 1 : -1);
-        if (!touch.seen) found.hidden.push(other);
-        (up < 0.5 ? found.leans : sign > 0 ? found.on : found.carries).push(other);
-      }
-      const parts = [
-        t.line(own.name, t.stance[stanceOf(own, pose)], t.and(found.on) || t.base, whereIs(pose.at)),
-        found.leans.length > 0 ? t.leans(t.and(found.leans)) : '',
-        found.carries.length > 0 ? t.carries(t.and(found.carries)) : '',
-        found.hidden.length > 0 ? t.hidden(t.and(found.hidden)) : '',
-        piece === view.placed.at(-1) ? t.isPrevious : '',
-      ];
-      return `${parts.filter(Boolean).join('; ')}.`;
-    });
-  return [t.standing(view.structure.length, cm(top)), ...lines];
-}
-
-/** What is left of a structure that has fallen: what lies on the ground, and what does not. */
-export function fallenWords(set: PieceSet, view: Pick<View, 'structure'>, fallen: readonly string[]): string[] {
-  const ground = fallen.map(pieceNamed);
-  const rest = view.structure.map(({ piece }) => nameIn(set, piece)).filter((name) => !ground.includes(name));
-  return [rest.length > 0 ? `${t.fell(t.and(ground))} ${t.notFallen(t.and(rest))}` : t.fell(t.and(ground))];
-}
+export const words = {
+  loading: 'Setting up the workshop …',
+  noPicture: 'This browser cannot draw in three dimensions. Everything can be done from the lists.',
+  view: 'The structure. Drag to look around, pinch or turn the wheel to come nearer.',
+  box: 'The box',
+  boxLeft: (n: number) => `${plural(n, 'piece')} in the box`,
+  inWords: 'In words',
+  touching: 'Contacts',
+  again: 'Watch again, slowly',
+  base: 'the base',
+  pick: (name: string) => `Pick ${name}`,
+  /** A piece below its picture. */
+  short: (name: string) => name.replace(/^the /, ''),
+  askPick: (previous: string, points: boolean) => (points ? 'Pick a piece' : `Pick a piece that can touch ${previous}`),
+  askPlace: (name: string, previous: string, points: boolean) =>
+    points ? `Place ${name}` : `Place ${name} so that it touches ${previous}`,
+  askGrip: (name: string) => `Turn ${name} the way you want to hold it: one hand cannot tilt it later`,
+  take: 'Take it like this',
+  letGo: 'Let go',
+  holds: 'Does it hold?',
+  setDown: 'Set down',
+  putBack: 'Put back',
+  giveUp: 'Give up',
+  giveUpSure: (points: boolean) =>
+    points ? 'Giving up ends the round and costs you points.' : 'Giving up loses the game.',
+  shake: 'Shake the table',
+  shakeSure: 'If a piece falls, you lose. If none does, nothing happens.',
+  shakes: [
+    { strength: 0.2, name: 'A nudge' },
+    { strength: 0.5, name: 'A shove' },
+    { strength: 1, name: 'A proper shake' },
+  ],
+  cancel: 'No, leave it',
+  placedOn: 'Must touch',
+  previous: 'touch this',
+  fine: 'Small steps',
+  follows: 'Stay on what is below',
+  asking: 'looking …',
+  refused: 'Not there',
+  inCm: (words: string) =>
+    words.replace(
+      /(\d[\d.]*)( units| (?=above))/g,
+      (_, n: string, unit: string) => `${(Number(n) * 3).toFixed(1)} cm${unit === ' ' ? ' ' : ''}`,
+    ),
+  putAt: (where: string) => `put it ${where}`,
+  overTable: 'nothing below but the table',
+  rests: (what: string) => `comes down on ${what}`,
+  /** Where what is straight below is not what must be touched; a side may still touch it. */
+  restsElsewhere: (what: string, must: string) => `comes down on ${what}; it counts only if it also touches ${must}`,
+  height: (cm: string) => `${cm} cm`,
+  places: 'Suggested places',
+  byHand: 'By hand',
+  noPlaces: 'The house knows no safe place for this piece. Try your own, or put it back.',
+  safest: 'safest',
+  stance: {
+    flat: 'flat',
+    upright: 'upright',
+    side: 'on its side',
+    rightWay: 'the right way up',
+    upsideDown: 'upside down',
+    tilted: 'tilted',
+  },
+  place: (stance: string, on: string, cm: string, where: string) => `${stance} on ${on}, ${cm} cm high, ${where}`,
+  where: {
+    middle: 'in the middle',
+    left: 'left',
+    right: 'right',
+    front: 'towards you',
+    back: 'away from you',
+    join: (a: string, b: string) => `${a} and ${b}`,
+    by: (cm: string, way: string) => `${cm} cm ${way}`,
+  },
+  and: andList,
+  empty: 'Nothing stands on the base yet.',
+  standing: (n: number, cm: string) => `${plural(n, 'piece')} on the base, ${cm} cm high.`,
+  line: (name: string, stance: string, on: string, where: string) => `${name}: ${stance} on ${on}, ${where}`,
+  carries: (what: string) => `carries ${what}`,
+  leans: (what: string) => `touches ${what} at the side`,
+  hidden: (what: string) => `touches ${what} where nobody can see it`,
+  isPrevious: 'the piece placed last',
+  fell: (what: string) => `The structure has fallen. On the ground: ${what}.`,
+  notFallen: (what: string) => `Not on the ground: ${what}.`,
+  score: (name: string, n: number) => `${name}: ${plural(n, 'point')}`,
+  round: (n: number, target: number) => `Round ${n} · to ${target}`,
+  handles:
+    'Drag the piece to move it, the arrow to raise it, the ring to turn it; right button tilts. Two fingers twist and raise.',
+  keyHelp:
+    'Arrows move · Page up, down raise · Q E turn · W S A D tilt · Shift small steps · G set down · Enter let go · [ ] look around',
+  move: {
+    left: 'Move left',
+    right: 'Move right',
+    away: 'Move away',
+    near: 'Move nearer',
+    up: 'Raise',
+    down: 'Lower',
+    turnLeft: 'Turn left',
+    turnRight: 'Turn right',
+    tiltAway: 'Tilt away',
+    tiltNear: 'Tilt towards you',
+    tiltLeft: 'Tilt left',
+    tiltRight: 'Tilt right',
+  },
+  keys: {
+    left: '←',
+    right: '→',
+    away: '↑',
+    near: '↓',
+    up: 'PgUp',
+    down: 'PgDn',
+    turnLeft: 'Q',
+    turnRight: 'E',
+    tiltAway: 'W',
+    tiltNear: 'S',
+    tiltLeft: 'A',
+    tiltRight: 'D',
+    setDown: 'G',
+  },
+  moves: 'Move',
+  turns: 'Turn',
+  tilts: 'Tilt',
+  verdict: {
+    loss: 'It falls',
+    'try-again': 'Falls off: try again',
+    'not-placed': 'Does not touch the last piece: lifted off',
+    'lifted-off': 'Lifted off',
+    'nothing-fell': 'It stands',
+    placed: 'It stands',
+  } as Record<string, string>,
+};

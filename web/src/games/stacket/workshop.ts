@@ -8,8 +8,8 @@ import { at, isGone, showing } from './film';
 import { Contacts, Handles, Outline, pose3, type Prospect } from './marks';
 import { pieceIn, topOf, type PieceSet } from './pieces';
 import { between, type Vec } from './pose';
-import { Room } from './room';
-import type { Film, Pose, Standing, Touch } from './types';
+import { Surroundings } from './surroundings';
+import type { Film, Pose, Standing, Touch } from '../../wire/stacket';
 import { Wood } from './wood';
 
 /** Where things are on the canvas, for labels beside them. */
@@ -26,7 +26,7 @@ export interface Labels {
 const REST_MS = 160;
 
 export class Workshop {
-  readonly room: Room;
+  readonly room: Surroundings;
   private readonly wood = new Wood();
   private readonly base: THREE.Mesh;
   private readonly meshes = new Map<number, THREE.Mesh>();
@@ -35,7 +35,17 @@ export class Workshop {
   private readonly ghostLine: Outline;
   private readonly contacts: Contacts;
   readonly handles: Handles;
-  private readonly ghost = new THREE.Mesh(undefined, new THREE.MeshStandardMaterial({ color: '#9cc9ea', emissive: '#1f5f8a', emissiveIntensity: 0.35, transparent: true, opacity: 0.62, depthWrite: false }));
+  private readonly ghost = new THREE.Mesh(
+    undefined,
+    new THREE.MeshStandardMaterial({
+      color: '#9cc9ea',
+      emissive: '#1f5f8a',
+      emissiveIntensity: 0.35,
+      transparent: true,
+      opacity: 0.62,
+      depthWrite: false,
+    }),
+  );
   private touches: readonly Touch[] = [];
   private previous: number | null = null;
   /** The film at whose end everything lies as it fell. */
@@ -59,7 +69,7 @@ export class Workshop {
     private readonly onlabels: (labels: Labels) => void,
     private readonly isStill: () => boolean,
   ) {
-    this.room = new Room(canvas);
+    this.room = new Surroundings(canvas);
     const { scene } = this.room;
     this.base = this.wood.meshOf(set.base, null);
     this.base.position.y = set.baseHeight;
@@ -82,7 +92,7 @@ export class Workshop {
     this.drawNow();
   }
 
-  /** Draws at once: a canvas that has changed its size is empty, and what observes sizes is told after the frames of that moment. */
+  /** Draws at once: a canvas whose size has changed is empty until then, and the next frame would come too late. */
   private drawNow(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
@@ -98,7 +108,11 @@ export class Workshop {
       if (!this.held) return edge;
       const { piece, pose } = this.held;
       const { radius } = pieceIn(this.set, piece);
-      return [better(edge[0], pose.at[0] + way * radius), way > 0 ? better(edge[1], pose.at[1] + radius + 0.3) : edge[1], better(edge[2], pose.at[2] + way * radius)];
+      return [
+        better(edge[0], pose.at[0] + way * radius),
+        way > 0 ? better(edge[1], pose.at[1] + radius + 0.3) : edge[1],
+        better(edge[2], pose.at[2] + way * radius),
+      ];
     };
     this.room.frame(around(min, -1, Math.min), around(max, 1, Math.max), isAtOnce || this.isStill());
   }
@@ -112,7 +126,10 @@ export class Workshop {
 
   /** Looks at what has fallen too. */
   private lookAt(film: Film, isAtOnce = false): void {
-    const ends = film.tracks.map((track) => ({ at: at(track, Infinity).at, radius: pieceIn(this.set, track.piece).radius }));
+    const ends = film.tracks.map((track) => ({
+      at: at(track, Infinity).at,
+      radius: pieceIn(this.set, track.piece).radius,
+    }));
     const min = this.site.min.map((v, i) => Math.min(v, ...ends.map((end) => end.at[i]! - end.radius))) as Vec;
     const max = this.site.max.map((v, i) => Math.max(v, ...ends.map((end) => end.at[i]! + end.radius))) as Vec;
     this.room.frame([min[0], 0, min[2]], max, isAtOnce || this.isStill(), ends);
@@ -181,7 +198,8 @@ export class Workshop {
 
   /** Puts what stands and takes no part in a film where it is: whoever jumped here has not seen it come. */
   stand(standing: readonly Standing[], film: Film): void {
-    for (const { piece, pose } of standing) if (!film.tracks.some((track) => track.piece === piece)) pose3(this.meshOf(piece), pose);
+    for (const { piece, pose } of standing)
+      if (!film.tracks.some((track) => track.piece === piece)) pose3(this.meshOf(piece), pose);
   }
 
   /** Marks the piece that was placed last and where pieces touch. */
@@ -198,7 +216,8 @@ export class Workshop {
   /** Holds a piece in a pose. */
   hold(piece: number | null, pose: Pose | null, isMine: boolean, prospect: Prospect): void {
     const before = this.held?.piece;
-    if (before !== undefined && before !== piece && !this.site.blocks.some((block) => block.piece === before)) this.meshes.get(before)?.removeFromParent();
+    if (before !== undefined && before !== piece && !this.site.blocks.some((block) => block.piece === before))
+      this.meshes.get(before)?.removeFromParent();
     if (piece === null || !pose) {
       this.held = null;
       this.aura.hide();
@@ -232,7 +251,10 @@ export class Workshop {
     if (this.isLeaving(pose.at)) this.look(false);
     const mine = ++this.follows;
     const mesh = this.meshOf(piece);
-    void this.animate(ms, (part) => mine === this.follows && this.held?.piece === piece && pose3(mesh, between(from, pose, part)));
+    void this.animate(
+      ms,
+      (part) => mine === this.follows && this.held?.piece === piece && pose3(mesh, between(from, pose, part)),
+    );
   }
 
   private showHandles(): void {
@@ -244,7 +266,9 @@ export class Workshop {
   /** How far it is from a piece's centre of mass straight down to wood or table. */
   plumb(pose: Pose): number {
     const ray = new THREE.Raycaster(new THREE.Vector3(...pose.at), new THREE.Vector3(0, -1, 0));
-    const wood = [this.base, ...this.meshes.values()].filter((mesh) => mesh.parent && mesh !== this.meshes.get(this.held?.piece ?? -1));
+    const wood = [this.base, ...this.meshes.values()].filter(
+      (mesh) => mesh.parent && mesh !== this.meshes.get(this.held?.piece ?? -1),
+    );
     return ray.intersectObjects(wood, false)[0]?.distance ?? pose.at[1];
   }
 
@@ -253,7 +277,10 @@ export class Workshop {
     const mesh = this.held && this.meshes.get(this.held.piece);
     if (!mesh) return false;
     const { from, along } = this.room.ray(spot);
-    return new THREE.Raycaster(new THREE.Vector3(...from), new THREE.Vector3(...along)).intersectObject(mesh, false).length > 0;
+    return (
+      new THREE.Raycaster(new THREE.Vector3(...from), new THREE.Vector3(...along)).intersectObject(mesh, false).length >
+      0
+    );
   }
 
   /** Shows where a suggestion would put the held piece. */
@@ -274,7 +301,9 @@ export class Workshop {
   carry(piece: number, from: Pose, to: Pose, ms: number): Promise<void> {
     const mesh = this.meshOf(piece);
     this.outline.hide();
-    return this.animate(ms, (part) => pose3(mesh, between(from, to, part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2)));
+    return this.animate(ms, (part) =>
+      pose3(mesh, between(from, to, part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2)),
+    );
   }
 
   /** Shows what was simulated; resolves when it has been seen. */

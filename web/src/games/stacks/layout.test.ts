@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anyWrong, clashes, named, STAGES, strays, withLabel } from '../clash';
-import { climb, heightOf, plan, type View } from './layout';
+import { anyWrong, clashes, counted, STAGES, strays, withLabel } from '../clash';
+import { climb, heightOf, plan } from './layout';
+import { samples } from '../../wire/samples';
+import type { View } from '../../wire/stacks';
 
 const place = (hand: number, stack: number) => ({ hand, stack, hand_cards: null, stack_cards: null, stack_sum: null });
 const view: View = {
-  options: { goal: 40 },
+  ...samples.stacks.view[0]!,
   phase: 'choose',
   round: 2,
   order: [0, 1, 2, 3],
@@ -12,7 +14,12 @@ const view: View = {
   still_in: [0, 1, 3],
   deck: 4,
   scores: [3, 8, -10, 21],
-  places: [{ hand: 2, stack: 3, hand_cards: [1, 4], stack_cards: [-10, 1, 3], stack_sum: -6 }, place(1, 5), place(1, 2), place(2, 1)],
+  places: [
+    { hand: 2, stack: 3, hand_cards: [1, 4], stack_cards: [-10, 1, 3], stack_sum: -6 },
+    place(1, 5),
+    place(1, 2),
+    place(2, 1),
+  ],
   bids: [],
   plays: 9,
   last_round: null,
@@ -38,8 +45,13 @@ describe.each([
   });
 
   it('shows the own faces, lifts the chosen card and dims who has folded', () => {
-    expect(slots.filter((slot) => slot.zone === 'seat0:hand').map(({ face, lift }) => [face, lift])).toEqual([['1', false], ['4', true]]);
-    expect(slots.filter((slot) => slot.zone.startsWith('seat2')).every((slot) => slot.dim && slot.face === null)).toBe(true);
+    expect(slots.filter((slot) => slot.zone === 'seat0:hand').map(({ face, lift }) => [face, lift])).toEqual([
+      ['1', false],
+      ['4', true],
+    ]);
+    expect(slots.filter((slot) => slot.zone.startsWith('seat2')).every((slot) => slot.dim && slot.face === null)).toBe(
+      true,
+    );
   });
 
   it('has room for the ladder between deck and call', () => {
@@ -50,7 +62,7 @@ describe.each([
 
   it('lets no part of the table lie over another', () => {
     const { seats, deck, ladder, call } = plan(view, w, h, 0, [1]);
-    expect(clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h)).toEqual([]);
+    expect(clashes({ ...counted('seat', seats), deck: withLabel(deck), ladder, call }, w, h)).toEqual([]);
   });
 });
 
@@ -59,13 +71,16 @@ describe.each([true, false])('a ladder of Bids (small: %s)', (isSmall) => {
   const counts = [0, 1, 2, 3, 4, 5, 6, 12];
 
   it('shows no more than fits, whatever its height', () => {
-    for (const h of heights) for (const bids of counts) expect(heightOf(climb(h, bids, isSmall)), `${bids} bids in ${h}`).toBeLessThanOrEqual(h);
+    for (const h of heights)
+      for (const bids of counts)
+        expect(heightOf(climb(h, bids, isSmall)), `${bids} bids in ${h}`).toBeLessThanOrEqual(h);
   });
 
   it('always shows the last Bid, and in full where its height allows', () => {
     const { top } = climb(1000, 1, isSmall);
     for (const h of heights) {
-      for (const bids of counts.slice(1)) expect(climb(h, bids, isSmall).rungs, `${bids} bids in ${h}`).toBeGreaterThanOrEqual(1);
+      for (const bids of counts.slice(1))
+        expect(climb(h, bids, isSmall).rungs, `${bids} bids in ${h}`).toBeGreaterThanOrEqual(1);
       expect(climb(h, 1, isSmall).top).toBe(Math.min(h, top));
     }
   });
@@ -91,7 +106,9 @@ it.each([2, 3, 4, 5])('lets no part of a table of %i lie over another, whatever 
   const found = STAGES.flatMap(({ w, h }) => {
     const { seats, deck, ladder, call } = plan({ ...view, places }, w, h, 0, []);
     expect(Math.min(deck.w, call.w / 2), `${w} by ${h}: large enough to be seen`).toBeGreaterThan(18);
-    return clashes({ ...named('seat', seats), deck: withLabel(deck), ladder, call }, w, h).map((what) => `${w} by ${h}: ${what}`);
+    return clashes({ ...counted('seat', seats), deck: withLabel(deck), ladder, call }, w, h).map(
+      (what) => `${w} by ${h}: ${what}`,
+    );
   });
   expect(found).toEqual([]);
 });
@@ -102,19 +119,37 @@ it('keeps tables by chance in order', () => {
     const base = die(seats);
     const places = Array.from({ length: seats }, (_, seat) => {
       const [hand, stack] = [die(3), die(9)];
-      return seat === base ? { hand, stack, hand_cards: Array<number>(hand).fill(4), stack_cards: Array<number>(stack).fill(-10), stack_sum: -10 * stack } : place(hand, stack);
+      return seat === base
+        ? {
+            hand,
+            stack,
+            hand_cards: Array<number>(hand).fill(4),
+            stack_cards: Array<number>(stack).fill(-10),
+            stack_sum: -10 * stack,
+          }
+        : place(hand, stack);
     });
     const { slots, seats: all, deck, ladder, call } = plan({ ...view, places }, w, h, base, die(2) ? [0] : []);
-    return [...strays(slots, w, h), ...clashes({ ...named('seat', all), deck: withLabel(deck), ladder, call }, w, h)];
+    return [...strays(slots, w, h), ...clashes({ ...counted('seat', all), deck: withLabel(deck), ladder, call }, w, h)];
   });
   expect(found).toEqual([]);
 });
 
 it('shows cards larger on a screen for all, and nothing over another', () => {
-  for (const [w, h] of [[1280, 586], [1366, 640]] as const) {
+  for (const [w, h] of [
+    [1280, 586],
+    [1366, 640],
+  ] as const) {
     const [own, screen] = [plan(view, w, h, 0, []), plan(view, w, h, 0, [], true)];
     const size = ({ slots }: typeof own) => slots.find((slot) => slot.zone === 'seat1:hand')!.w;
     expect(size(screen)).toBeGreaterThan(size(own) * 1.1);
-    expect([...strays(screen.slots, w, h), ...clashes({ ...named('seat', screen.seats), deck: withLabel(screen.deck), ladder: screen.ladder, call: screen.call }, w, h)]).toEqual([]);
+    expect([
+      ...strays(screen.slots, w, h),
+      ...clashes(
+        { ...counted('seat', screen.seats), deck: withLabel(screen.deck), ladder: screen.ladder, call: screen.call },
+        w,
+        h,
+      ),
+    ]).toEqual([]);
   }
 });

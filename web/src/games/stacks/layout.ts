@@ -1,45 +1,6 @@
 /** Where everything lies at a table of Stacks. */
-import { askew, fan, others, rows, spread, type Placed, type Slot, type Ways } from '../../lib/layer';
-
-export interface RoundEnd {
-  round: number;
-  ending: { type: 'call'; caller: number; accused: number; bid: number; truth: boolean } | { type: 'empty-deck' } | { type: 'one-left'; seat: number };
-  folded: number[];
-  stacks: number[][];
-  points: number[];
-}
-
-export interface View {
-  options: { goal: number };
-  phase: 'draw' | 'choose' | 'over' | { deal: number } | { window: number[] };
-  round: number;
-  order: number[];
-  seat: number;
-  still_in: number[];
-  deck: number;
-  scores: number[];
-  places: { hand: number; stack: number; hand_cards: number[] | null; stack_cards: number[] | null; stack_sum: number | null }[];
-  bids: { seat: number; cards: number; bid: number }[];
-  plays: number;
-  last_round: RoundEnd | null;
-}
-
-export type Move = { play: { cards: number[]; bid: number } } | 'fold' | { call: { play: number } } | { pass: { play: number } };
-
-export type Shown =
-  | { type: 'dealt'; seat: number; card: number | null }
-  | { type: 'drew'; seat: number; card: number | null; ends: RoundEnd | null }
-  | { type: 'played'; seat: number; play: number; count: number; cards: number[] | null; bid: number }
-  | { type: 'folded'; seat: number; hand: number[]; stack: number[]; ends: RoundEnd | null }
-  | { type: 'called'; seat: number; play: number; ends: RoundEnd | null }
-  | { type: 'passed'; seat: number; play: number };
-
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+import { askew, fan, others, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import type { RoundEnd, View } from '../../wire/stacks';
 
 export interface SeatPlan extends Rect {
   seat: number;
@@ -59,8 +20,6 @@ export interface Plan {
   call: Rect;
   ways: Ways;
 }
-
-const SHAPE = 1.4;
 
 /** How long each card of a called Stack takes to turn up. */
 export const TURN_MS = 420;
@@ -90,11 +49,18 @@ const LADDER = {
 };
 const MOST_RUNGS = 5;
 
-/** What a ladder of height `h` shows of so many Bids: the last one in any case, then the round, then as many more as fit. */
+/** What a ladder of height `h` shows: always the last Bid, then the line about the round, then as many more Bids as fit. */
 export function climb(h: number, bids: number, isSmall: boolean): Ladder {
   const { round, top, rung, gap } = LADDER[isSmall ? 'small' : 'wide'];
   const room = h - top - gap - round;
-  if (room < 0) return { round: 0, top: Math.max(0, Math.min(top, h)), rung: Math.max(0, Math.min(rung, h)), gap, rungs: Math.min(bids, 1) };
+  if (room < 0)
+    return {
+      round: 0,
+      top: Math.max(0, Math.min(top, h)),
+      rung: Math.max(0, Math.min(rung, h)),
+      gap,
+      rungs: Math.min(bids, 1),
+    };
   return { round, top, rung, gap, rungs: Math.min(bids, MOST_RUNGS, 1 + Math.floor(room / (rung + gap))) };
 }
 
@@ -105,7 +71,14 @@ export function heightOf({ round, top, rung, gap, rungs }: Ladder): number {
 }
 
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
-export function plan(view: View, w: number, h: number, base: number, chosen: readonly number[], isScreen = false): Plan {
+export function plan(
+  view: View,
+  w: number,
+  h: number,
+  base: number,
+  chosen: readonly number[],
+  isScreen = false,
+): Plan {
   const isSmall = w < 720;
   const pad = isSmall ? 8 : 24;
   const gap = isSmall ? 6 : 14;
@@ -113,7 +86,11 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
   const seats: SeatPlan[] = [];
   const row = others(view.places.length, base);
   const even = Math.min(Math.max(h * 0.3, 150), 240);
-  const { oppH, mineH } = isSmall ? rows(h, 122, 168, 150) : isScreen ? rows(h, even, even, 200) : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
+  const { oppH, mineH } = isSmall
+    ? rows(h, 122, 168, 150)
+    : isScreen
+      ? rows(h, even, even, 200)
+      : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
   const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
   const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
 
@@ -132,21 +109,44 @@ export function plan(view: View, w: number, h: number, base: number, chosen: rea
     });
     hand.forEach((at, i) => {
       const face = place.hand_cards ? `${place.hand_cards[i]}` : null;
-      slots.push({ zone: `seat${seat}:hand`, face, x: at.x, y: at.y, w: cw, z: 40 + i, rot: at.rot, lift: isMine && chosen.includes(i), dim: isOut });
+      slots.push({
+        zone: `seat${seat}:hand`,
+        face,
+        x: at.x,
+        y: at.y,
+        w: cw,
+        z: 40 + i,
+        rot: at.rot,
+        lift: isMine && chosen.includes(i),
+        dim: isOut,
+      });
     });
     const stackX = handAt + handW + (isSmall ? 10 : isMine ? 46 : 20);
     const stack = { x: stackX, y, w: box.x + box.w - stackX - inset, h: cw * SHAPE };
     const { at } = spread(place.stack, cw, Math.max(stack.w, cw), (isRead(place.stack_cards) ? -0.45 : -0.72) * cw);
     for (let i = 0; i < place.stack; i++) {
       const face = place.stack_cards ? `${place.stack_cards[i]}` : null;
-      slots.push({ zone: `seat${seat}:stack`, face, x: stackX + at[i]!, y, w: cw, z: 10 + i, rot: askew(seat * 3 + i, 2), dim: isOut });
+      slots.push({
+        zone: `seat${seat}:stack`,
+        face,
+        x: stackX + at[i]!,
+        y,
+        w: cw,
+        z: 10 + i,
+        rot: askew(seat * 3 + i, 2),
+        dim: isOut,
+      });
     }
     seats.push({ seat, isMine, stack, stackEnd: stackX + (at.at(-1) ?? 0) + cw, hand, ...box });
   };
 
   row.forEach((seat, i) => {
     const head = isSmall ? 32 : 44;
-    const cw = Math.min((oppH - head - (isSmall ? 8 : isScreen ? 14 : 20)) / SHAPE, isSmall ? 36 : isScreen ? 112 : 70, oppW / (isSmall ? 3.2 : isScreen ? 3.7 : 4.4));
+    const cw = Math.min(
+      (oppH - head - (isSmall ? 8 : isScreen ? 14 : 20)) / SHAPE,
+      isSmall ? 36 : isScreen ? 112 : 70,
+      oppW / (isSmall ? 3.2 : isScreen ? 3.7 : 4.4),
+    );
     lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
   });
   const mineW = Math.min(w - 2 * pad, 880);

@@ -1,13 +1,15 @@
 /** What each game's first lesson says, and what the guide says in the first game. Words belong to `text`. */
-import { text } from '../text';
+import type { ByKey } from '../../games/agreed';
+import { text } from '../../text';
+import type { GameId, Options, SomeOptions, View } from '../../wire/games';
 
 /** The pages of a game's lesson. */
-export function lesson(game: string): string[] {
+export function lesson(game: GameId): string[] {
   return text.lessons[game] ?? [];
 }
 
 /** The options of a first game: a few minutes long. As few as can play sit down, so that one's turn comes soon. */
-const firstGames: Record<string, Record<string, unknown>> = {
+const firstGames: { [G in GameId]: SomeOptions<G> } = {
   nabbit: { unplayed: 75, zero_bonus: 10 },
   push: { unplayed: 90, first: 0 },
   stacks: { goal: 15 },
@@ -15,21 +17,24 @@ const firstGames: Record<string, Record<string, unknown>> = {
   stacket: { few: 7, first: 0 },
 };
 
-export function firstGame(game: string): Record<string, unknown> {
-  return firstGames[game] ?? {};
+export function firstGame(game: GameId): SomeOptions {
+  return firstGames[game];
 }
 
 /** Whether a table has the options of a first game. */
-export function isFirstGame(game: string, options: unknown): boolean {
-  return Object.entries(firstGame(game)).every(([key, value]) => (options as Record<string, unknown> | null)?.[key] === value);
+export function isFirstGame(game: GameId, options: Options): boolean {
+  const chosen: ByKey = options;
+  return Object.entries(firstGame(game)).every(([key, value]) => chosen[key] === value);
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game's tips read its own view
-type AnyView = any;
-type Tip = { id: string; isDue(view: AnyView, seat: number): boolean; /** Whether it is said while others play, too. */ isForAll?: boolean };
+type Tip<G extends GameId> = {
+  id: string;
+  isDue(view: View<G>, seat: number): boolean;
+  /** Whether it is said while others play, too. */ isForAll?: boolean;
+};
 
 /** The tips of each game; of those that are due, the first that was not told yet is said. */
-const tips: Record<string, Tip[]> = {
+const tips: { [G in GameId]: Tip<G>[] } = {
   nabbit: [
     { id: 'flip', isDue: () => true },
     { id: 'last', isDue: (view) => view.flips.length === 4 },
@@ -37,7 +42,7 @@ const tips: Record<string, Tip[]> = {
     { id: 'grab', isDue: (view) => view.stop !== null && view.stop.left + view.stop.right + view.stop.vault > 0 },
     { id: 'zero', isDue: (view) => view.flips.at(-1) === 0 },
     { id: 'end', isDue: (view) => view.to_draw <= 6 },
-    { id: 'open', isDue: (view, seat) => view.places[seat].face_up.some((count: number) => count > 1) },
+    { id: 'open', isDue: (view, seat) => view.places[seat]!.face_up.some((count) => count > 1) },
   ],
   push: [
     { id: 'place', isDue: (view) => has(view.phase, 'place') },
@@ -46,7 +51,10 @@ const tips: Record<string, Tip[]> = {
     { id: 'collect', isDue: (view, seat) => has(view.phase, 'collect') && view.seat !== seat },
     { id: 'choose', isDue: (view) => view.phase === 'choose' && view.stacks.length > 1 },
     { id: 'start', isDue: (view) => view.phase === 'start' },
-    { id: 'bank', isDue: (view, seat) => view.phase === 'start' && view.places[seat].bench.flat().some((count: number) => count > 0) },
+    {
+      id: 'bank',
+      isDue: (view, seat) => view.phase === 'start' && view.places[seat]!.bench.flat().some((count) => count > 0),
+    },
     { id: 'end', isDue: (view) => view.to_draw <= 8 },
   ],
   stacks: [
@@ -75,13 +83,19 @@ const tips: Record<string, Tip[]> = {
   ],
 };
 
-function has(phase: unknown, key: string): boolean {
-  return typeof phase === 'object' && phase !== null && key in phase;
+function has(phase: View['phase'], key: string): boolean {
+  return typeof phase === 'object' && key in phase;
 }
 
 /** The first tip that is due and was not told yet. */
-export function tipFor(game: string, view: unknown, seat: number, isMine: boolean, told: readonly string[]): { id: string; words: string } | null {
-  const found = (tips[game] ?? []).find((tip) => !told.includes(tip.id) && (isMine || tip.isForAll) && tip.isDue(view, seat));
+export function tipFor<G extends GameId>(
+  game: G,
+  view: View<G>,
+  seat: number,
+  isMine: boolean,
+  told: readonly string[],
+): { id: string; words: string } | null {
+  const found = tips[game].find((tip) => !told.includes(tip.id) && (isMine || tip.isForAll) && tip.isDue(view, seat));
   const words = found && text.tips[game]?.[found.id];
   return found && words ? { id: found.id, words } : null;
 }

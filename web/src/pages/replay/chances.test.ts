@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { joined, turnings } from './chances';
 
 it('finds where the game turned', () => {
-  const seats = [[0.5, 0.5], [0.55, 0.45], [0.2, 0.8], [0.25, 0.75], [1, 0]];
+  const seats = [
+    [0.5, 0.5],
+    [0.55, 0.45],
+    [0.2, 0.8],
+    [0.25, 0.75],
+    [1, 0],
+  ];
   const found = turnings(seats.map((s, seq) => ({ seq, seats: s })));
   expect(found.map(({ index }) => index)).toEqual([2, 4]);
   expect(found[1]!.change).toBeCloseTo(0.75);

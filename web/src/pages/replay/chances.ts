@@ -1,5 +1,5 @@
 /** Chances over a game, and its turning points: where a seat's chance changed most. */
-import type { Chances } from '../wire/wire';
+import type { Chances } from '../../wire/wire';
 
 export interface Turning {
   /** Which of the chances, by index. */

@@ -1,7 +1,7 @@
 /** How the curves of a game are told apart: inks for dark and for light rooms, dashes, and a symbol for each seat. */
 
 /** By seat, in the hues of the seats; at least 3 to 1 against the ground of their rooms. */
-export const INKS = {
+export const CURVE_INKS = {
   dark: ['#f3c969', '#8fb7ff', '#7fdca0', '#ff9fb0', '#d3b4ff', '#f4f1ea'],
   light: ['#7d5a00', '#0b57b0', '#0b6b45', '#b3123f', '#6a2fa8', '#2b2b2b'],
 };
@@ -19,7 +19,7 @@ export const SYMBOLS = [
 ];
 
 /** Heights moved apart so that any two of them are `least` away from each other, all between 0 and `most`, in their order. */
-export function apart(heights: readonly number[], least: number, most: number): number[] {
+export function spaced(heights: readonly number[], least: number, most: number): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
   const found = [...heights];
   order.forEach((i, n) => (found[i] = Math.max(heights[i]!, n > 0 ? found[order[n - 1]!]! + least : 0)));

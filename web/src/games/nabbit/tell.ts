@@ -1,0 +1,41 @@
+/** What happens in Stack Nabbit, and what a move of it is, in English. */
+import { andList } from '../../text';
+import type { Haul } from '../../wire/nabbit';
+import type { Teller } from '../teller';
+
+export const nabbit: Teller<'nabbit'> = {
+  event(shown, name, seats) {
+    const haul = (kept: Haul, seat: number) =>
+      [
+        kept.left + kept.right + kept.vault > 0 &&
+          `grabs ${andList(
+            [
+              [kept.left, `from ${name((seat + 1) % seats)}`],
+              [kept.right, `from ${name((seat + seats - 1) % seats)}`],
+              [kept.vault, 'from the Vault'],
+            ]
+              .filter(([n]) => n)
+              .map(([n, whence]) => `${n} ${whence}`),
+          )}`,
+        kept.banked > 0 && `banks ${kept.banked}`,
+      ].filter((part): part is string => typeof part === 'string');
+    switch (shown.type) {
+      case 'dealt':
+      case 'flips-again':
+        return '';
+      case 'flipped':
+        return `${name(shown.seat)} ${shown.kept ? andList([`must keep the ${shown.number}`, ...haul(shown.kept, shown.seat)]) : `flips a ${shown.number}`}`;
+      case 'stopped':
+        return `${name(shown.seat)} ${andList([`keeps the ${shown.number}`, ...haul(shown.kept, shown.seat)])}`;
+    }
+  },
+
+  move(move, view) {
+    switch (move) {
+      case 'stop':
+        return `keep the ${view.flips.at(-1)}`;
+      case 'flip':
+        return 'flip another';
+    }
+  },
+};

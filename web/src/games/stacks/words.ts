@@ -1,0 +1,48 @@
+/** The words on the table of Stacks. */
+import { plural, signed } from '../../text/grammar';
+
+export const words = {
+  round: (n: number, goal: number) => `Round ${n} · first to ${goal}`,
+  roundShort: (n: number, goal: number) => `Round ${n} · to ${goal}`,
+  deck: 'Deck',
+  hand: 'Your hand',
+  yourStack: 'Your Stack',
+  worth: (sum: number) => `worth ${signed(sum)}`,
+  bids: 'Bids',
+  noBids: 'No bid yet',
+  bid: 'Bid',
+  askPlay: 'Choose cards, then bid',
+  play: (cards: number, bid: number) => `Play ${cards === 2 ? 'both' : 'it'}, bid ${signed(bid)}`,
+  pick: 'Choose one or both cards',
+  isTrue: 'true',
+  isLie: (by: number) => (by > 0 ? `${by} too high` : `${-by} too low`),
+  lower: 'One less',
+  higher: 'One more',
+  fold: 'Fold',
+  foldSure: 'You are out of this round and score nothing in it.',
+  call: 'CALL',
+  callSub: (name: string, bid: number) => `${name} says ${signed(bid)}`,
+  pass: 'Let it stand',
+  askCall: 'True or not?',
+  folded: 'folded',
+  order: (n: number, of: number) => `number ${n} of ${of} in the turn order of this round`,
+  says: (name: string, hand: number, stack: number, score: number) =>
+    `${name}: ${plural(score, 'point')}, ${plural(hand, 'card')} in hand, ${plural(stack, 'card')} on the Stack`,
+  choose: (value: number) => `Choose the ${signed(value)}`,
+  points: (n: number) => `${n > 0 ? '+' : ''}${signed(n)}`,
+  roundEnd: (n: number) => `Round ${n} is over`,
+  called: (caller: string, accused: string, bid: number, truth: boolean) =>
+    `${caller} called ${accused} on ${signed(bid)}: ${truth ? 'it was true' : 'a bluff'}`,
+  emptyDeck: 'The deck ran out',
+  oneLeft: (name: string) => `Only ${name} stayed in`,
+  window: (isMine: boolean, seconds: number) =>
+    `${isMine ? 'Does anybody call you?' : 'Does anybody call?'} ${seconds} s`,
+  chance: 'Chance that it is true',
+  chanceShort: (percent: number) => `${percent}% true`,
+  chanceWords: (n: number) => `true, by the ${plural(n, 'unseen card')} alone`,
+  toStack: (bid: number) => `Play to your Stack, bid ${signed(bid)}`,
+  calling: (caller: string, accused: string) => `${caller} calls ${accused} …`,
+  stackOf: (name: string) => `${name}’s Stack`,
+  said: (bid: number) => `said ${signed(bid)}`,
+  stamp: (truth: boolean) => (truth ? 'TRUE' : 'BLUFF'),
+};
