@@ -1,4 +1,4 @@
-//! `cargo xtask load` and `cargo xtask crash`: the release binary under load, from a process of its own.
+//! `cargo xtask load`, `cargo xtask attack` and `cargo xtask crash`: the release binary under load, from a process of its own.
 
 use anyhow::Result;
 

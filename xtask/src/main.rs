@@ -4,6 +4,7 @@ mod check;
 mod fuzz;
 mod load;
 mod play;
+mod release;
 mod setup;
 mod shell;
 mod test;
@@ -28,6 +29,8 @@ enum Task {
     Build,
     /// Run every check and every test
     Test,
+    /// Build the program for others, with its symbols in a file beside it
+    Release,
     /// Make the README's pictures of all tables
     Pictures,
     /// Feed hostile input to the parsers and the rules with a coverage-guided fuzzer
@@ -39,6 +42,12 @@ enum Task {
     /// Measure the server from a second process: moves per CPU-second, latency, memory
     Load {
         /// Such as --json, --sockets 2000 or --seconds 30
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Let people play while others attack the server, and compare how long their moves take with and without it
+    Attack {
+        /// Such as --only lobby or --seconds 30
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -74,9 +83,11 @@ fn run(task: Task) -> Result<()> {
         Task::Play { arguments } => play::run(&arguments),
         Task::Build => web::build(),
         Task::Test => test::run(),
+        Task::Release => release::run(),
         Task::Pictures => web::pictures(),
         Task::Fuzz { seconds } => fuzz::run(seconds),
         Task::Load { arguments } => load::run("load", &arguments),
+        Task::Attack { arguments } => load::run("attack", &arguments),
         Task::Crash { arguments } => load::run("crash", &arguments),
         Task::Blueprint { arguments } => {
             let train = ["run", "--release", "--package", "bots", "--example", "train_stacks", "--"];

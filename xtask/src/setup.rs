@@ -1,10 +1,13 @@
 //! What the house needs beyond the Rust toolchain and Node, installed where that is possible.
 
-use std::process::{Command, Stdio};
+use std::{
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
 use anyhow::{Result, bail};
 
-use crate::shell::{command, run};
+use crate::shell::{cargo, command, root, run};
 
 /// Makes sure a program from Debian's packages is there: installs it as root, or says what to install.
 pub(crate) fn program(name: &str, package: &str) -> Result<()> {
@@ -20,6 +23,20 @@ pub(crate) fn program(name: &str, package: &str) -> Result<()> {
         bail!("the package {package} is installed, but there is still no `{name}`");
     }
     Ok(())
+}
+
+/// Where a program from crates.io is, in this version; it is built once and kept in `target/tools`.
+pub(crate) fn tool(name: &str, version: &str) -> Result<PathBuf> {
+    let folder = root().join("target/tools").join(format!("{name}-{version}"));
+    let program = folder.join("bin").join(name);
+    if !program.exists() {
+        let mut install = cargo(&["install", name, "--version", version, "--locked", "--root"]);
+        // It runs for a second, so it need not be fast.
+        install.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+        install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16").arg(&folder);
+        run(install)?;
+    }
+    Ok(program)
 }
 
 /// Whether a program can be started.
