@@ -118,8 +118,10 @@ async fn run(mut socket: WebSocket, pass: Pass) {
             },
             parcel = parcels.recv() => match parcel {
                 Some(parcel) => {
-                    let written = timeout(WRITE, write(&mut socket, parcel, &mut parcels, &mut session)).await;
-                    if !matches!(written, Ok(Ok(()))) {
+                    // What is told next, such as the moment after an answer, comes within the same write.
+                    tokio::task::yield_now().await;
+                    let written = write(&mut socket, Some(parcel), &mut parcels, &mut session);
+                    if !matches!(timeout(WRITE, written).await, Ok(Ok(()))) {
                         return;
                     }
                 }
@@ -136,7 +138,11 @@ async fn run(mut socket: WebSocket, pass: Pass) {
             }
         }
         if session.is_worn_out() {
-            // What waits for it is not worth sending.
+            // What was carried out before is told all the same.
+            let written = write(&mut socket, None, &mut parcels, &mut session);
+            if !matches!(timeout(WRITE, written).await, Ok(Ok(()))) {
+                return;
+            }
             return close(&mut socket, 1008, "too much was sent that had to be refused").await;
         }
     }
@@ -165,16 +171,14 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     drop(timeout(WRITE, socket.send(Message::Close(Some(frame)))).await);
 }
 
-/// Writes a message and all that wait behind it, then flushes once.
+/// Writes a message, where there is one, and all that wait behind it, then flushes once.
 async fn write(
     socket: &mut WebSocket,
-    first: Parcel,
+    first: Option<Parcel>,
     parcels: &mut mpsc::Receiver<Parcel>,
     session: &mut Connection,
 ) -> Result<(), axum::Error> {
-    // What is told next, such as the moment after an answer, comes within the same write.
-    tokio::task::yield_now().await;
-    let mut next = Some(first);
+    let mut next = first.or_else(|| parcels.try_recv().ok());
     while let Some(parcel) = next {
         match parcel {
             Parcel::Text(text) => socket.feed(Message::Text(text)).await?,
