@@ -212,7 +212,15 @@ impl House {
     fn keep(&self, mut room: Room) {
         room.absences = self.world.absences();
         let (table, code) = (room.state().id, room.state().code.clone());
-        write(&self.codes).insert(code, table);
+        // The games of an evening have one code, which leads to where its people are now.
+        let age = |room: &Room| (room.state().opened_at_ms, room.state().next.is_none());
+        let is_newest = self
+            .find(&code)
+            .and_then(|other| self.room(other))
+            .is_none_or(|other| age(&lock(&other)) <= age(&room));
+        if is_newest {
+            write(&self.codes).insert(code, table);
+        }
         write(&self.rooms).insert(table, Arc::new(Mutex::new(room)));
         self.metrics.tables.inc();
     }
@@ -337,7 +345,11 @@ impl House {
 
     fn drop_room(&self, table: TableId, code: &str) {
         if write(&self.rooms).remove(&table).is_some() {
-            write(&self.codes).remove(code);
+            let mut codes = write(&self.codes);
+            if codes.get(code) == Some(&table) {
+                codes.remove(code);
+            }
+            drop(codes);
             self.metrics.tables.dec();
             debug!(%table, "a table is closed");
             self.lobby.update(self, table, None);
@@ -413,13 +425,13 @@ impl House {
             Output::Chat(lines) => self.note_chat(table, &lines),
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
-            Output::Rematch { facts, tokens } => {
+            Output::Rematch(facts) => {
                 let house = self.clone();
                 tokio::spawn(async move {
                     let next = TableId::from_bytes(std::array::from_fn(|place| house.world.entropy()[place]));
                     let made = house.open_table(next, facts).await;
                     let made = made.inspect_err(|error| warn!(%table, %error, "a table gets no rematch"));
-                    let made = made.ok().map(|()| (next, tokens));
+                    let made = made.ok().map(|()| next);
                     drop(house.inputs.send((table, Input::RematchMade(made))));
                 });
             }
@@ -476,7 +488,13 @@ impl House {
 
     /// Closes tables that nobody has looked at for a long time.
     fn sweep(self: &Arc<Self>) {
-        self.with_every_room(|room, now_ms, out| room.sweep(now_ms, out));
+        self.with_every_room(|room, now_ms, out| {
+            // Whoever comes back late is led on from table to table while the evening lasts.
+            let goes_on = room.state().next.is_some_and(|next| self.room(next).is_some());
+            if !goes_on {
+                room.sweep(now_ms, out);
+            }
+        });
     }
 }
 

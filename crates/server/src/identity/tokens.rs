@@ -5,6 +5,7 @@
 
 use crate::fairness::Bits;
 use journal::TableId;
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use table::Rng;
@@ -22,6 +23,12 @@ pub(crate) fn new_token(rng: &mut (impl Rng + ?Sized)) -> (String, Bits) {
     let token = draw(rng, TOKEN);
     let hash = hash_token(&token);
     (token, hash)
+}
+
+/// The token by which a person of one table has a place at the next, and its hash; the key is in the log of the first.
+pub(crate) fn linked_token(key: &Bits, person: u32) -> (String, Bits) {
+    let Bits(seed) = hash("stackhouse link 1", &[&key.0, &person.to_be_bytes()]);
+    new_token(&mut ChaCha20Rng::from_seed(seed))
 }
 
 /// The hash of a token.

@@ -147,6 +147,11 @@ impl Connection {
             | Command::Join { .. }
             | Command::Analyse { .. }
             | Command::Lobby { on: true } => self.doorkeeper.may_look_up(self.address, now_ms),
+            // It opens a table as well.
+            Command::Another { .. } => {
+                let is_open = |table| self.house.room(table).is_some();
+                self.doorkeeper.may_open_table(self.address, now_ms, is_open)
+            }
             _ => true,
         };
         if !may {
@@ -304,6 +309,8 @@ impl Connection {
             clocks: crate::protocol::ClockSettings { turn_s: Some(60), ..Default::default() },
             bots: Vec::new(),
             name: name.clone(),
+            limit: None,
+            look: None,
             sit: Seat::new(0),
             seed: seed.clone(),
             secret: secret.clone(),
@@ -357,6 +364,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Takeback { table, .. }
         | Command::Stand { table, .. }
         | Command::Rematch { table }
+        | Command::Another { table, .. }
         | Command::Chat { table, .. }
         | Command::Hint { table }
         | Command::Check { table, .. }
@@ -389,6 +397,8 @@ pub fn opening_facts(
     let given = opening.options.as_ref().map_or_else(|| serde_json::json!({}), |options| options.value());
     let options = room::check_table(&opening.game, &given, opening.seats)?;
     room::check_clocks(&opening.clocks)?;
+    room::check_limit(&opening.game, opening.seats, opening.limit)?;
+    let look = room::check_look(opening.look)?;
     let name = room::read_name(&opening.name)?;
     let seed = room::read_seed(opening.seed.as_deref())?;
     let mut taken: BTreeSet<Seat> = opening.sit.into_iter().collect();
@@ -409,6 +419,8 @@ pub fn opening_facts(
         clocks: opening.clocks,
         code: new_code(&mut rng),
         secret: Bits(secret),
+        limit: opening.limit,
+        evening: Vec::new(),
     };
     // Who is older is nobody's business: the order is drawn, and the host may set it.
     let mut order: Vec<Seat> = Seat::all(usize::from(opening.seats)).collect();
@@ -424,6 +436,8 @@ pub fn opening_facts(
             seed,
             secret: opening.secret.as_deref().map(|secret| hash_secret(table, secret)),
             lead: None,
+            look,
+            member: None,
         },
     ];
     whats.extend(opening.bots.iter().map(|bot| What::BotSet { seat: bot.seat, bot: Some(bot.level) }));

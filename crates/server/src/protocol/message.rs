@@ -79,7 +79,8 @@ pub enum Message {
         /// Why.
         why: Displaced,
     },
-    /// A rematch is set up: attend the new table.
+    /// The people of a table go on at another one, for a rematch or another game: attend it. Told again to whoever comes
+    /// later.
     Rematch {
         /// The table that ended.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -89,6 +90,8 @@ pub enum Message {
         next: TableId,
         /// The token of one's place there; spectators get none.
         token: Option<String>,
+        /// Whether everybody has agreed to play at once: say that you are ready there.
+        is_again: bool,
     },
     /// How far an analysis is; the last one has `done` equal to `total`.
     Analysis {

@@ -92,7 +92,7 @@ impl Room {
     /// Frees connections of people a fact sent away.
     fn after_fact(&mut self, fact: &Fact, out: &mut Vec<Output>) {
         let (person, why) = match &fact.what {
-            What::RematchMade { next } => return self.tell_rematch(*next, out),
+            What::RematchMade { .. } => return self.tell_rematch(out),
             What::Left { person, is_kicked: true, .. } => (Some(*person), Displaced::Kicked),
             What::Closed if self.state.seq > LENGTH => (None, Displaced::TooLong),
             What::Closed => (None, Displaced::Closed),
@@ -245,6 +245,7 @@ impl Room {
             seats: Seat::all(state.chairs.len())
                 .map(|seat| SeatInfo { seat, holder: self.holder(seat) })
                 .collect(),
+            limit: state.most_seats(),
             seniority: state.seniority.clone(),
             host: name(&state.host),
             spectators: self.count(Viewer::Spectator),
@@ -257,6 +258,7 @@ impl Room {
                 .filter(|person| person.wants_rematch)
                 .filter_map(|p| p.seat)
                 .collect(),
+            evening: self.evening(),
             opened_at_ms: state.opened_at_ms,
         }
     }
@@ -268,11 +270,15 @@ impl Room {
     fn holder(&self, seat: Seat) -> Holder {
         match self.state.chairs[seat.index()] {
             Chair::Free => Holder::Free,
-            Chair::Bot(level) => Holder::Bot { level, name: self.bot_name(seat) },
+            Chair::Bot(level) => {
+                Holder::Bot { level, name: self.bot_name(seat), colour: self.state.bot_colour(seat) }
+            }
             Chair::Person(id) => match self.state.people.get(&id) {
                 None => Holder::Free,
                 Some(person) => Holder::Person {
                     name: person.name.clone(),
+                    look: person.look,
+                    member: person.member,
                     is_host: self.state.host == id,
                     is_ready: person.is_ready,
                     is_connected: !self.absent.contains_key(&id),
@@ -283,20 +289,29 @@ impl Room {
     }
 
     /// How the bot in a seat is called: like nobody who is or was at the table.
-    fn bot_name(&self, seat: Seat) -> String {
+    pub(super) fn bot_name(&self, seat: Seat) -> String {
         bot_name(seat, self.state.people.values().map(|person| &person.likeness))
     }
 
     /// The table as the lobby lists it, if it does.
     pub fn listed(&self) -> Option<LobbyTable> {
         let state = &self.state;
-        let is_listed =
-            state.visibility == Visibility::Open && matches!(state.phase(), Phase::Waiting | Phase::Playing);
+        let is_listed = state.visibility == Visibility::Open
+            && state.next.is_none()
+            && matches!(state.phase(), Phase::Waiting | Phase::Playing);
+        // Seats that the table grows by when somebody comes are as good as free.
+        let more = match state.phase() {
+            Phase::Waiting => usize::from(state.most_seats()) - state.chairs.len(),
+            _ => 0,
+        };
         is_listed.then(|| LobbyTable {
             table: state.id,
             game: state.game.clone(),
             phase: state.phase(),
-            seats: Seat::all(state.chairs.len()).map(|seat| self.listed_seat(seat)).collect(),
+            seats: Seat::all(state.chairs.len())
+                .map(|seat| self.listed_seat(seat))
+                .chain(std::iter::repeat_n(LobbySeat::Free, more))
+                .collect(),
             options: Json::from(&state.options),
             clocks: state.clocks,
             spectators: self.count(Viewer::Spectator),

@@ -13,6 +13,7 @@ mod commands;
 mod deadlines;
 mod drafts;
 mod drive;
+mod evening;
 pub mod facts;
 mod history;
 mod rematch;
@@ -22,7 +23,7 @@ mod state;
 mod storing;
 
 pub use bots::{Pace, Position};
-pub use checks::{check_clocks, check_table, known, read_name, read_seed};
+pub use checks::{check_clocks, check_limit, check_look, check_table, known, read_name, read_seed};
 pub use history::{Course, Past};
 pub(crate) use repeats::id_used;
 pub use repeats::{Asked, digest};
@@ -50,9 +51,6 @@ const QUIET_MS: u64 = 30 * 60 * 1000;
 /// A connection of the house.
 pub type ConnectionId = u64;
 
-/// Each person's token for another table.
-pub type Tokens = BTreeMap<PersonId, String>;
-
 /// What reaches a room.
 pub enum Input {
     /// A connection asks for something.
@@ -69,8 +67,8 @@ pub enum Input {
     Found { seat: Seat, since: Seq, moves: Vec<String> },
     /// Nature has been simulated.
     Drawn { number: u64, event: String },
-    /// A rematch was set up at another table, with these tokens for the people of this one; or could not be.
-    RematchMade(Option<(TableId, Tokens)>),
+    /// The next table was set up, or could not be.
+    RematchMade(Option<TableId>),
     /// The time asked for has come.
     Woken,
 }
@@ -98,7 +96,7 @@ pub enum Output {
     /// What the lobby lists may have changed.
     Listed,
     /// Open the next table with these facts, then answer with [`Input::RematchMade`].
-    Rematch { facts: Vec<Fact>, tokens: Tokens },
+    Rematch(Vec<Fact>),
     /// Keep these last lines of chat beside the table.
     Chat(Vec<ChatLine>),
     /// The connection has nothing more to do with this room.
@@ -266,7 +264,11 @@ impl Room {
                 if is_new {
                     self.remember(&asked, &accepted);
                 }
+                let is_entry = asked.is_entry();
                 answer(asked.from, asked.id, accepted, out);
+                if is_entry {
+                    self.lead_on(asked.from, out);
+                }
             }
             Ok(Verdict::Later) => {}
             Ok(Verdict::Held) if self.held.len() < WAITING => self.held.push_back(asked),

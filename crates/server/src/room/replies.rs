@@ -71,8 +71,8 @@ impl Room {
                 let entered = Some((asked.id.clone(), asked.digest, token.clone()));
                 let guest = Guest { person: Some(person), viewer, entered };
                 self.absent.remove(&person);
+                self.guests.insert(from, guest.clone());
                 let snapshot = self.snapshot(&guest, after);
-                self.guests.insert(from, guest);
                 self.tell_others(from, out);
                 Outcome::Entered(Box::new(Entrance {
                     table: self.state.id,
@@ -92,6 +92,7 @@ impl Room {
         let accepted = Answer::Accepted(outcome);
         self.remember(&asked, &accepted);
         answer(from, asked.id, accepted, out);
+        self.lead_on(from, out);
     }
 
     /// A place as its connection has it, for a command sent again.

@@ -4,7 +4,7 @@
 
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{BotLevel, ClockSettings, Phase, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Look, PastGame, Phase, Visibility};
 use crate::room::facts::{By, Fact, Opened, PersonId, What};
 use journal::{Seq, TableId};
 use serde_json::Value;
@@ -40,6 +40,9 @@ pub enum Chair {
 pub struct Person {
     pub name: String,
     pub(crate) likeness: Likeness,
+    pub look: Look,
+    /// Who this is in all games of the evening.
+    pub member: u32,
     pub seat: Option<Seat>,
     /// The token used last, then those handed out since: all are good until one of the later ones is used.
     ///
@@ -158,7 +161,15 @@ pub struct State {
     paused_at_ms: Option<u64>,
     /// The turn that the rules limit, and how much of its time was used before that.
     pub limited: Option<(u32, u64)>,
+    /// How many seats the table grows to.
+    pub limit: Option<u8>,
+    /// The games these people played together before.
+    pub evening: Vec<PastGame>,
+    /// The game the host chose to play next.
+    pub chosen: Option<String>,
     pub next: Option<TableId>,
+    /// What makes everybody's tokens for the next table.
+    pub link: Option<Bits>,
     pub is_closed: bool,
 }
 
@@ -171,7 +182,8 @@ impl State {
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
-        let Opened { game, seats, options, visibility, clocks, code, secret } = (**opened).clone();
+        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening } =
+            (**opened).clone();
         Ok(Self {
             id,
             seq: 1,
@@ -200,7 +212,11 @@ impl State {
             answered_at_ms: None,
             paused_at_ms: None,
             limited: None,
+            limit,
+            evening,
+            chosen: None,
             next: None,
+            link: None,
             is_closed: false,
         })
     }
@@ -236,9 +252,10 @@ impl State {
                 }
             }
             What::Sat { person, seat } => self.sit(*person, *seat),
-            What::Renamed { person, name } => {
+            What::Renamed { person, name, look } => {
                 if let Some(person) = self.people.get_mut(person) {
                     (person.name, person.likeness) = (name.clone(), Likeness::of(name));
+                    person.look = look.unwrap_or(person.look);
                 }
             }
             What::Ready { person, is_ready, seed } => {
@@ -247,21 +264,20 @@ impl State {
                     person.seed = seed.or(person.seed);
                 }
             }
-            What::Configured { options, clocks, visibility, seats } => {
+            What::Configured { options, clocks, visibility, seats, limit } => {
                 if let Some(options) = options {
                     self.options = options.value();
                 }
                 self.clocks = clocks.unwrap_or(self.clocks);
                 self.visibility = visibility.unwrap_or(self.visibility);
+                self.limit = limit.or(self.limit);
                 if let Some(seats) = *seats {
-                    self.chairs.resize(usize::from(seats), Chair::Free);
-                    self.seniority.retain(|seat| seat.index() < usize::from(seats));
-                    let more = Seat::all(usize::from(seats)).skip(self.seniority.len());
-                    self.seniority.extend(more);
+                    self.resize(seats);
                 }
                 // What people agreed to has changed.
                 self.people.values_mut().for_each(|person| person.is_ready = false);
             }
+            What::Grown { seats } => self.resize(*seats),
             What::BotSet { seat, bot } => {
                 self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);
             }
@@ -307,7 +323,8 @@ impl State {
                     person.wants_rematch = true;
                 }
             }
-            What::RematchMade { next } => self.next = Some(*next),
+            What::NextChosen { game } => self.chosen = Some(game.clone()),
+            What::RematchMade { next, key } => (self.next, self.link) = (Some(*next), *key),
             What::Closed => self.is_closed = true,
         }
         // Only now: whoever came by this fact was not there before it.
@@ -321,10 +338,15 @@ impl State {
     }
 
     fn enter(&mut self, fact: &Fact) {
-        let What::Entered { person: id, name, seat, token, seed, secret, lead } = &fact.what else { return };
+        let What::Entered { person: id, name, seat, token, seed, secret, lead, look, member } = &fact.what
+        else {
+            return;
+        };
         let person = Person {
             name: name.into(),
             likeness: Likeness::of(name),
+            look: self.free_look(look.unwrap_or_default()),
+            member: member.unwrap_or_else(|| self.next_member()),
             seat: *seat,
             tokens: vec![*token],
             handed: None,
@@ -362,12 +384,22 @@ impl State {
         }
     }
 
-    fn sit(&mut self, id: PersonId, seat: Seat) {
+    fn sit(&mut self, id: PersonId, seat: Option<Seat>) {
         let Some(person) = self.people.get_mut(&id) else { return };
-        if let Some(old) = person.seat.replace(seat) {
+        person.is_ready &= seat.is_some();
+        if let Some(old) = std::mem::replace(&mut person.seat, seat) {
             self.chairs[old.index()] = Chair::Free;
         }
-        self.chairs[seat.index()] = Chair::Person(id);
+        if let Some(seat) = seat {
+            self.chairs[seat.index()] = Chair::Person(id);
+        }
+    }
+
+    fn resize(&mut self, seats: u8) {
+        self.chairs.resize(usize::from(seats), Chair::Free);
+        self.seniority.retain(|seat| seat.index() < usize::from(seats));
+        let more = Seat::all(usize::from(seats)).skip(self.seniority.len());
+        self.seniority.extend(more);
     }
 
     fn start(&mut self, at_ms: u64) -> Result<(), String> {

@@ -47,6 +47,7 @@ enum Wish {
     Chat { table: u8 },
     Rename { table: u8 },
     Sit { table: u8, seat: u8 },
+    Another { table: u8 },
     Kick { table: u8, seat: u8 },
     Leave { table: u8 },
 }
@@ -115,6 +116,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         3 => n().prop_map(|table| Wish::Chat { table }),
         2 => n().prop_map(|table| Wish::Rename { table }),
         1 => (n(), n()).prop_map(|(table, seat)| Wish::Sit { table, seat }),
+        1 => n().prop_map(|table| Wish::Another { table }),
         1 => (n(), n()).prop_map(|(table, seat)| Wish::Kick { table, seat }),
         1 => n().prop_map(|table| Wish::Leave { table }),
     ]
@@ -261,7 +263,12 @@ impl Conversation {
             }
             Wish::Chat { table } => json!({"type": "chat", "table": at(table)?, "text": words}),
             Wish::Rename { table } => json!({"type": "rename", "table": at(table)?, "name": words}),
-            Wish::Sit { table, seat } => json!({"type": "sit", "table": at(table)?, "seat": seat % 4}),
+            // One more than there are where the table grows; the last stands up.
+            Wish::Sit { table, seat } => {
+                let seat = Some(seat % 6).filter(|seat| *seat < 5);
+                json!({"type": "sit", "table": at(table)?, "seat": seat})
+            }
+            Wish::Another { table } => json!({"type": "another", "table": at(table)?, "game": "push"}),
             Wish::Kick { table, seat } => json!({"type": "kick", "table": at(table)?, "seat": seat % 4}),
             Wish::Leave { table } => json!({"type": "leave", "table": at(table)?}),
             Wish::QuickMatch => return None,
@@ -277,7 +284,7 @@ impl Conversation {
         match command["type"].as_str() {
             Some("create" | "join" | "quick-match" | "rename") => command["name"] = json!(words),
             Some("chat") => command["text"] = json!(words),
-            Some("sit" | "kick") => command["seat"] = json!((command["seat"].as_u64().unwrap() + 1) % 4),
+            Some("sit" | "kick") => command["seat"] = json!((command["seat"].as_u64().unwrap_or(0) + 1) % 4),
             Some("ready") => command["ready"] = json!(false),
             _ => return,
         }
