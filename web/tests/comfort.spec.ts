@@ -64,7 +64,7 @@ test('what happens is announced, and one key mutes', async ({ page }) => {
     .click();
   await movedOn(page, from);
   await expect.poll(() => voice.evaluate((node) => node.textContent)).not.toBe(before);
-  await expect(voice).toContainText(/Ada flips a \d/);
+  await expect(voice).toContainText(/You flip a \d/);
   expect(errors, 'what is said is not said over and over').toEqual([]);
   const speaker = (name: RegExp) => page.getByRole('button', { name });
   await expect(speaker(/^Sound off \(M\)$/), 'tests are silent').toHaveAttribute('aria-pressed', 'true');

@@ -1,7 +1,8 @@
 //! Secrets that stand for a place at a table, and the codes people tell each other.
 //!
-//! A token has 160 random bits. The house keeps only its hash. A code is short, because people say it aloud: it
-//! opens a table to those who try few times, and the house counts the tries.
+//! A token has 160 random bits. The house keeps only its hash; of those by which people come from one game to the next it
+//! keeps what they are made of. A code is short, because people say it aloud: it opens a table to those who try few
+//! times, and the house counts the tries.
 
 use crate::fairness::Bits;
 use journal::TableId;
