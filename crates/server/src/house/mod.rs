@@ -97,6 +97,16 @@ pub enum BadHouse {
     Log(#[from] BadLog),
 }
 
+impl BadHouse {
+    /// The same in words for everybody.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Journal(error) => error.told(),
+            Self::Log(error) => error.to_string(),
+        }
+    }
+}
+
 impl Drop for House {
     fn drop(&mut self) {
         self.alarm_set.notify_one();
@@ -168,7 +178,7 @@ impl House {
     async fn load_table(self: &Arc<Self>, table: TableId) -> Result<u64, BadHouse> {
         let facts = self.facts(table, 0).await?;
         let mut room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
-        room.chat = self.noted_chat(table).await.into();
+        room.talk = self.noted_talk(table).await;
         let at_ms = room.state().at_ms;
         self.keep(room);
         Ok(at_ms)
@@ -322,8 +332,8 @@ impl House {
             self.lobby.update(self, table, room.listed());
         }
         if room.state().is_closed {
-            if !room.chat.is_empty() {
-                self.forget_chat(table);
+            if !room.talk.is_empty() {
+                self.forget_talk(table);
             }
             room.state()
                 .people
@@ -410,7 +420,11 @@ impl House {
                     });
                 }
             },
-            Output::Chat(lines) => self.note_chat(table, &lines),
+            Output::Note(talk) => {
+                let inputs = self.inputs.clone();
+                let done = Box::new(move |answer| drop(inputs.send((table, Input::Noted(answer)))));
+                self.note_talk(table, &talk, done);
+            }
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
             Output::Rematch { facts, tokens } => {

@@ -8,7 +8,7 @@ use crate::protocol::{
     Answer, Command, Message, Opening, Outcome, PROTOCOL, Refusal, RefusalCode, Request, TableRef, Visibility,
 };
 use crate::room::facts::{By, Fact, Opened, What};
-use crate::room::{self, Asked, ConnectionId, Input, refuse};
+use crate::room::{self, Asked, ConnectionId, Input, refuse, unknown};
 use journal::{JournalError, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::collections::BTreeSet;
@@ -255,7 +255,7 @@ impl Connection {
             Err(BadHouse::Journal(JournalError::Conflict { .. })) if self.house.is_closed(table).await => {
                 return Err(closed());
             }
-            Err(error) => return Err(refuse(RefusalCode::Busy, &error.to_string())),
+            Err(error) => return Err(refuse(RefusalCode::Busy, &error.told())),
         }
         Ok(())
     }
@@ -279,10 +279,14 @@ impl Connection {
         let Command::QuickMatch { game, name, seed, secret } = &command else { return Err(unknown()) };
         let own = own_log(secret_of(secret), id);
         self.has_hands_for(own)?;
+        // Before anything is kept: where a command leads that no table takes is nobody's business.
+        let about = room::known(game)?;
+        room::read_name(name)?;
+        room::read_seed(seed.as_deref())?;
         if self.house.room(own).is_some() {
             return self.enter(id, own, command);
         }
-        let busy = |error: JournalError| refuse(RefusalCode::Busy, &error.to_string());
+        let busy = |error: JournalError| refuse(RefusalCode::Busy, &error.told());
         let table = match self.house.lead(own).await.map_err(busy)? {
             Some(table) => Some(table),
             None => self.waiting(game, secret.as_deref()),
@@ -295,7 +299,6 @@ impl Connection {
                 _ => refusal,
             });
         }
-        let about = room::known(game)?;
         let opening = Opening {
             seats: about.players.0 as u8,
             game: game.clone(),
@@ -337,10 +340,6 @@ fn closed() -> Refusal {
 
 fn too_fast() -> Refusal {
     refuse(RefusalCode::TooFast, "that was too much at once: wait a moment")
-}
-
-fn unknown() -> Refusal {
-    refuse(RefusalCode::UnknownTable, "there is no such table: check the link or the code")
 }
 
 /// The table a command is for.

@@ -208,7 +208,7 @@ impl Room {
             seat: guest.viewer.seat(),
             is_host: guest.person == Some(self.state.host),
             moment: self.moment(guest.viewer, missed, is_gapless),
-            chat: self.chat.iter().cloned().collect(),
+            chat: self.talk.lines().cloned().collect(),
         }
     }
 

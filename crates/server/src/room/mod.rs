@@ -20,6 +20,7 @@ mod repeats;
 mod replies;
 mod state;
 mod storing;
+mod talk;
 
 pub use bots::{Pace, Position};
 pub use checks::{check_clocks, check_table, known, read_name, read_seed};
@@ -27,9 +28,10 @@ pub use history::{Course, Past};
 pub(crate) use repeats::id_used;
 pub use repeats::{Asked, digest};
 pub use state::{Chair, LENGTH, Person, State};
+pub use talk::Talk;
 
 use crate::fairness::Bits;
-use crate::protocol::{Answer, ChatLine, Message, Phase, Refusal, RefusalCode};
+use crate::protocol::{Answer, Message, Phase, Refusal, RefusalCode};
 use deadlines::Decisions;
 use facts::{Fact, PersonId, What};
 use journal::{Append, Head, JournalError, Seq, TableId};
@@ -61,6 +63,8 @@ pub enum Input {
     Lost(ConnectionId),
     /// The store answered the append.
     Stored(Result<Head, JournalError>),
+    /// The store answered the note.
+    Noted(Result<(), JournalError>),
     /// What others had appended, in answer to [`Output::Read`].
     Missed(Vec<Fact>),
     /// A bot has decided.
@@ -99,8 +103,8 @@ pub enum Output {
     Listed,
     /// Open the next table with these facts, then answer with [`Input::RematchMade`].
     Rematch { facts: Vec<Fact>, tokens: Tokens },
-    /// Keep these last lines of chat beside the table.
-    Chat(Vec<ChatLine>),
+    /// Keep this beside the table, then answer with [`Input::Noted`].
+    Note(Box<Talk>),
     /// The connection has nothing more to do with this room.
     Release(ConnectionId),
 }
@@ -125,7 +129,7 @@ pub struct Room {
     /// Commands that would end a window early, until it has ended.
     held: VecDeque<Box<Asked>>,
     memory: Memory,
-    pub(crate) chat: VecDeque<ChatLine>,
+    pub(crate) talk: Talk,
     /// Connections that had a place before, and whose it is or was.
     former: VecDeque<(ConnectionId, PersonId)>,
     /// Where people came from.
@@ -174,7 +178,7 @@ impl Room {
             waiting: VecDeque::new(),
             held: VecDeque::new(),
             memory: Memory::default(),
-            chat: VecDeque::new(),
+            talk: Talk::default(),
             former: VecDeque::new(),
             households: BTreeMap::new(),
             decisions: Decisions::default(),
@@ -232,8 +236,13 @@ impl Room {
     pub fn take(&mut self, now_ms: u64, input: Input, out: &mut Vec<Output>) {
         match input {
             Input::Ask(asked) => self.ask(now_ms, asked, out),
-            Input::Lost(connection) => self.lose(now_ms, connection, out),
+            Input::Lost(connection) => {
+                self.waiting.retain(|asked| asked.from != connection);
+                self.held.retain(|asked| asked.from != connection);
+                self.detach(now_ms, connection, out);
+            }
             Input::Stored(answer) => self.stored(now_ms, answer, out),
+            Input::Noted(answer) => self.noted(now_ms, answer, out),
             Input::Missed(facts) => self.catch_up(now_ms, &facts, out),
             Input::Thought { seat, since, mv } => self.decisions.thought(seat, since, mv),
             Input::Found { seat, since, moves } => self.found(seat, since, moves, out),
@@ -258,6 +267,8 @@ impl Room {
     fn answer_command(&mut self, now_ms: u64, asked: Box<Asked>, out: &mut Vec<Output>) {
         let (decided, is_new) = match self.known_again(now_ms, &asked) {
             Some(decided) => (decided, false),
+            // It was waiting in line, or came to the door, when the table closed.
+            None if self.state.is_closed => (Err(unknown()), false),
             None => (self.decide(now_ms, &asked, out), true),
         };
         match decided {
@@ -274,6 +285,7 @@ impl Room {
             Ok(Verdict::Store { drafts, then }) => {
                 self.store(now_ms, drafts, Some(Asker { asked, then }), out);
             }
+            Ok(Verdict::Note(talk)) => self.note(talk, asked, out),
             Err(refusal) => {
                 if is_new {
                     self.remember(&asked, &Answer::Refused(refusal.clone()));
@@ -299,11 +311,10 @@ impl Room {
         }
     }
 
-    fn lose(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
+    /// A connection receives the table no more; what it has asked for is answered all the same.
+    fn detach(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(guest) = self.guests.remove(&connection) else { return };
         self.quiet_since_ms = now_ms;
-        self.waiting.retain(|asked| asked.from != connection);
-        self.held.retain(|asked| asked.from != connection);
         if let Some(person) = guest.person
             && !self.guests.values().any(|other| other.person == Some(person))
         {
@@ -316,6 +327,11 @@ impl Room {
 /// A refusal for this reason, told in these words.
 pub(crate) fn refuse(code: RefusalCode, text: &str) -> Refusal {
     Refusal { code, text: text.into(), foul: None, now: None }
+}
+
+/// The refusal of a table that is not there, or no more.
+pub(crate) fn unknown() -> Refusal {
+    refuse(RefusalCode::UnknownTable, "there is no such table: check the link or the code")
 }
 
 fn busy() -> Refusal {

@@ -46,7 +46,7 @@ pub struct Person {
     /// An answer with a new token can be lost, and a command of a connection that broke can come late, so no single
     /// token is sure to have reached its owner before it is used.
     pub tokens: Vec<Bits>,
-    pub handed: Option<(Bits, u64)>,
+    pub handed: Option<Handed>,
     pub seed: Option<Bits>,
     /// What the device is known by again, and those that were before it was handed over.
     pub secret: Option<Bits>,
@@ -62,6 +62,14 @@ pub struct Person {
     pub stand_in: Option<StandIn>,
     pub wants_rematch: bool,
     answers: VecDeque<(String, Seq, Option<u64>)>,
+}
+
+/// A token for another device, until when it is good, and the command that asked for it.
+#[derive(Clone, Debug)]
+pub struct Handed {
+    pub token: Bits,
+    pub until_ms: u64,
+    pub command: Option<String>,
 }
 
 /// How a token that was handed over was used: its device may have lost the answer, and no other may use it.
@@ -80,7 +88,7 @@ impl Person {
             // A token handed over is good once, and the device before it gave the place away.
             None => self.tokens.clear(),
         }
-        if self.handed.take_if(|(handed, _)| *handed == keep).is_some() {
+        if self.handed.take_if(|handed| handed.token == keep).is_some() {
             self.given_away.extend(self.secret.take());
             self.secret = device;
             let claim = |(device, by): (Bits, &By)| Claim { token: keep, device, by: by.clone() };
@@ -225,7 +233,8 @@ impl State {
             }
             What::HandedOver { person, token, until_ms } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    person.handed = Some((*token, *until_ms));
+                    let command = fact.by.as_ref().map(|by| by.command.clone());
+                    person.handed = Some(Handed { token: *token, until_ms: *until_ms, command });
                 }
             }
             What::Left { person, is_kicked, household } => {
@@ -550,8 +559,8 @@ impl State {
 
     /// The person who handed a place over with a token that nobody has used yet.
     pub fn giver(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
-        let is_handed = |(handed, until_ms): (Bits, u64)| handed == *token && now_ms < until_ms;
-        self.find(|person| !person.is_gone && person.handed.is_some_and(is_handed))
+        let is_handed = |handed: &Handed| handed.token == *token && now_ms < handed.until_ms;
+        self.find(|person| !person.is_gone && person.handed.as_ref().is_some_and(is_handed))
     }
 
     pub(super) fn find(&self, is_sought: impl Fn(&Person) -> bool) -> Option<PersonId> {

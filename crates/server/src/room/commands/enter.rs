@@ -158,7 +158,7 @@ impl Room {
         let (token, hash) = new_token(&mut self.rng);
         let known = &self.state.people[&person];
         // A device is known by its secret once a place was handed over to it, or was given to nobody's before.
-        let is_handed = known.handed.is_some_and(|(handed, _)| handed == keep);
+        let is_handed = known.handed.as_ref().is_some_and(|handed| handed.token == keep);
         let device = device.filter(|_| is_handed || known.secret.is_none());
         let mut drafts = vec![What::TokenChanged { person, token: hash, keep, device }.into()];
         if let (Some(seat), Some(stand_in)) = (known.seat, known.stand_in)
