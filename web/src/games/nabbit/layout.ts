@@ -1,15 +1,5 @@
 /** Where everything lies at a table of Stack Nabbit. */
-import {
-  askew,
-  rows,
-  SHAPE,
-  spread,
-  type Placed,
-  type Point,
-  type Rect,
-  type Slot,
-  type Ways,
-} from '../parts/layer';
+import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
 import { frameOf, seatBoxes } from '../parts/seating';
 import type { View } from '../../wire/nabbit';
 

@@ -23,6 +23,9 @@ export interface Plan {
   ways: Ways;
 }
 
+/** The cards of a hand lie above all others, one above the other from here. */
+export const HAND_Z = 40;
+
 /** Who has just laid a card face down. */
 export function robbed(phase: View['phase']): number | null {
   return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
@@ -83,7 +86,7 @@ export function plan(
         x: x + at[i]!,
         y: y + drop,
         w: cw,
-        z: 40 + i,
+        z: HAND_Z + i,
         rot,
         lift: isMine && chosen.includes(i),
       });

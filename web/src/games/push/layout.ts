@@ -1,15 +1,5 @@
 /** Where everything lies at a table of Push. */
-import {
-  askew,
-  rows,
-  SHAPE,
-  spread,
-  type Placed,
-  type Point,
-  type Rect,
-  type Slot,
-  type Ways,
-} from '../parts/layer';
+import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
 import { frameOf, seatBoxes } from '../parts/seating';
 import { COLOURS } from './cards';
 import type { Cards, Colour, Phase, Shown, View } from '../../wire/push';
