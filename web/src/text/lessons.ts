@@ -22,7 +22,7 @@ export const learn = {
 /** The pages of each game's lesson. */
 export const lessons: Record<GameId, string[]> = {
   nabbit: [
-    'Cards show 0 to 6 and are worth that many points. You want the most points when the draw pile runs out.',
+    'Cards show 0 to 6 and are worth that many points. Whoever has the most of them once the draw pile is empty wins.',
     'On your turn cards are flipped one by one. After each you may stop and keep the last one, and only that one. The fifth must be kept.',
     'Your kept card grabs every face-up card of its number: from both neighbours and from the Vault. Cards that would be grabbed are lit before you choose.',
     'If you already had that number face up, the whole stack turns face down. Banked cards are safe for good. Everything face up can be grabbed from you.',
