@@ -27,6 +27,8 @@ const WRITE: Duration = Duration::from_secs(15);
 const QUIET: Duration = Duration::from_secs(25);
 /// And one that leaves so many such questions without an answer is cut.
 const UNANSWERED: u32 = 2;
+/// So much is read at once, and cleared before each read: enough for most commands, longer ones take several.
+const READ: usize = 1024;
 /// Messages are gathered up to this size before they are written.
 const GATHERED: usize = 8 * 1024;
 /// Enough for the largest thing told: the view of a large table.
@@ -74,7 +76,7 @@ pub(super) async fn open(
     Ok(upgrade
         .max_message_size(MAX_REQUEST)
         .max_frame_size(MAX_REQUEST)
-        .read_buffer_size(MAX_REQUEST)
+        .read_buffer_size(READ)
         .write_buffer_size(GATHERED)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |socket| async move {

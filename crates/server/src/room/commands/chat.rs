@@ -21,7 +21,7 @@ impl Room {
     ) -> Decided {
         let person = self.present(from)?;
         let text = clean_chat(text).map_err(|error| refuse(RefusalCode::BadText, &error.to_string()))?;
-        let Person { name, seat, .. } = &self.state.people[&person];
+        let Person { name, seat, .. } = &*self.state.people[&person];
         let line = ChatLine { at_ms: now_ms, name: name.clone(), seat: *seat, text };
         if self.chat.len() >= LINES {
             self.chat.pop_front();
