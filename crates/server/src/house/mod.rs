@@ -282,19 +282,15 @@ impl House {
 
     /// Tells one connection something.
     pub fn tell(&self, to: ConnectionId, message: &Message) {
-        self.send(&[to], serde_json::to_string(message).expect("messages have a JSON form"));
+        self.send(&[to], message.to_text());
     }
 
     pub(crate) fn send(&self, to: &[ConnectionId], text: String) {
         let text = axum::extract::ws::Utf8Bytes::from(text);
-        let answered = Message::answered(&text);
         let outboxes = read(&self.outboxes);
         for connection in to {
             if let Some(outbox) = outboxes.get(connection) {
                 self.metrics.messages_out.inc();
-                if let Some(took) = answered.and_then(|id| outbox.answer(id)) {
-                    self.metrics.command_time.add(took);
-                }
                 if !outbox.push(text.clone()) {
                     debug!(connection, "a connection is cut because it does not read");
                     self.metrics.slow_readers.inc();
@@ -315,7 +311,8 @@ impl House {
         act: impl FnOnce(&mut Room, u64, &mut Vec<Output>),
     ) -> bool {
         let Some(cell) = self.room(table) else { return false };
-        let mut out = Vec::new();
+        // As many as a move leads to.
+        let mut out = Vec::with_capacity(8);
         let mut room = lock(&cell);
         let now_ms = self.world.now_ms();
         // Before anything is looked at with the new time.
@@ -365,6 +362,7 @@ impl House {
     fn perform(self: &Arc<Self>, table: TableId, output: Output) -> bool {
         match output {
             Output::Send { to, text } => self.send(&to, text),
+            Output::Answered { came } => self.metrics.command_time.add(came.elapsed()),
             Output::Append(append) => {
                 let inputs = self.inputs.clone();
                 self.metrics.appends.inc();

@@ -25,7 +25,6 @@ const TABLES: usize = 8;
 pub struct Connection {
     house: Arc<House>,
     doorkeeper: Arc<Doorkeeper>,
-    outbox: Arc<crate::Outbox>,
     id: ConnectionId,
     address: IpAddr,
     /// By which this connection is known again where its device gives no secret.
@@ -35,6 +34,8 @@ pub struct Connection {
     refusals: Bucket,
     chat: Bucket,
     is_worn_out: bool,
+    /// When the command came that is now looked at.
+    came: Instant,
 }
 
 impl Connection {
@@ -45,7 +46,7 @@ impl Connection {
         outbox: Arc<crate::Outbox>,
         address: IpAddr,
     ) -> Self {
-        let id = house.connect(outbox.clone());
+        let id = house.connect(outbox);
         let now_ms = house.world.now_ms();
         let server = env!("CARGO_PKG_VERSION").into();
         house.tell(id, &Message::Welcome { protocol: PROTOCOL, server, now_ms });
@@ -53,8 +54,8 @@ impl Connection {
         let [commands, refusals, chat] =
             [limits.commands, limits.refusals, limits.chat].map(|rate| Bucket::new(rate, now_ms));
         let secret = Bits(house.world.entropy()).to_string();
-        let (tables, is_worn_out) = (BTreeSet::new(), false);
-        Self { house, doorkeeper, outbox, id, address, secret, tables, commands, refusals, chat, is_worn_out }
+        let (tables, is_worn_out, came) = (BTreeSet::new(), false, Instant::now());
+        Self { house, doorkeeper, id, address, secret, tables, commands, refusals, chat, is_worn_out, came }
     }
 
     /// Forgets a table this connection no longer receives.
@@ -67,7 +68,7 @@ impl Connection {
 
     /// Takes a message in; every one gets an answer, and every one counts, read or not.
     pub async fn take(&mut self, text: &str) {
-        let came = Instant::now();
+        self.came = Instant::now();
         self.house.metrics.commands.inc();
         let now_ms = self.house.world.now_ms();
         let is_in_time = self.is_in_time(now_ms);
@@ -79,14 +80,10 @@ impl Connection {
             let refusal = refuse(RefusalCode::BadMessage, "an id has 1 to 40 characters");
             return self.reject(now_ms, UNREADABLE, String::new(), refusal);
         }
-        // How long a hint takes may depend on what its seat alone sees.
-        if !matches!(command, Command::Hint { .. } | Command::Odds { .. }) {
-            self.outbox.begin(&id, came);
-        }
         if !is_in_time {
             return self.reject(now_ms, 1, id, too_fast());
         }
-        if let Err(refusal) = self.route(&id, command).await {
+        if let Err(refusal) = self.route(now_ms, &id, command).await {
             self.refuse(id, refusal);
         }
     }
@@ -130,15 +127,23 @@ impl Connection {
     fn refuse(&self, id: String, refusal: Refusal) {
         self.house.metrics.refused.inc();
         debug!(connection = self.id, code = ?refusal.code, "a command is refused");
-        self.house.tell(self.id, &Message::Answer { id, answer: Answer::Refused(refusal) });
+        self.answer(id, Answer::Refused(refusal));
     }
 
     fn accept(&self, id: &str, outcome: Outcome) {
-        self.house.tell(self.id, &Message::Answer { id: id.into(), answer: Answer::Accepted(outcome) });
+        self.answer(id.into(), Answer::Accepted(outcome));
     }
 
-    async fn route(&mut self, id: &str, mut command: Command) -> Result<(), Refusal> {
-        let now_ms = self.house.world.now_ms();
+    fn answer(&self, id: String, answer: Answer) {
+        self.house.tell(self.id, &Message::Answer { id, answer });
+        self.has_answered();
+    }
+
+    fn has_answered(&self) {
+        self.house.metrics.command_time.add(self.came.elapsed());
+    }
+
+    async fn route(&mut self, now_ms: u64, id: &str, mut command: Command) -> Result<(), Refusal> {
         let may = match command {
             Command::Chat { .. } => self.chat.take(now_ms),
             Command::Hint { .. } | Command::Odds { .. } => self.doorkeeper.may_ask(self.address, now_ms),
@@ -174,7 +179,10 @@ impl Connection {
                 let table = self.find(at, now_ms)?;
                 self.enter(id, table, command)?;
             }
-            Command::Analyse { table } => self.analyse(id, table).await?,
+            Command::Analyse { table } => {
+                self.analyse(id, table).await?;
+                self.has_answered();
+            }
             other => {
                 let table = table_of(&other).ok_or_else(unknown)?;
                 self.ask(id, table, other)?;
@@ -224,7 +232,11 @@ impl Connection {
     #[instrument(level = "trace", skip_all, fields(connection = self.id, %table))]
     fn ask(&self, id: &str, table: TableId, command: Command) -> Result<(), Refusal> {
         let asked = Asked::new(self.id, id.into(), command, Some(household(self.address)));
-        if self.house.feed(table, Input::Ask(Box::new(asked))) { Ok(()) } else { Err(unknown()) }
+        if self.house.feed(table, Input::Ask(Box::new(asked.since(self.came)))) {
+            Ok(())
+        } else {
+            Err(unknown())
+        }
     }
 
     /// Opens the table of a command, unless the command has opened it before.

@@ -23,6 +23,8 @@ use tracing::debug;
 
 /// A connection that leaves so many questions whether it is there without an answer is cut.
 const UNANSWERED: u32 = 2;
+/// So much is read at once, and cleared before each read: enough for most commands, longer ones take several.
+const READ: usize = 1024;
 /// Messages are gathered up to this size before they are written.
 const GATHERED: usize = 8 * 1024;
 /// Enough for the largest thing told: the view of a large table.
@@ -70,7 +72,7 @@ pub(super) async fn open(
     Ok(upgrade
         .max_message_size(MAX_REQUEST)
         .max_frame_size(MAX_REQUEST)
-        .read_buffer_size(MAX_REQUEST)
+        .read_buffer_size(READ)
         .write_buffer_size(GATHERED)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |socket| async move {

@@ -41,6 +41,7 @@ use repeats::Memory;
 use replies::Verdict;
 use shelf::{AnyTable, Seen};
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Instant;
 use storing::{Asker, Log};
 use table::{Seat, Viewer};
 
@@ -83,6 +84,9 @@ pub enum Input {
 pub enum Output {
     /// Tell this to these connections.
     Send { to: Vec<ConnectionId>, text: String },
+    /// A command that came then has been answered. Hints and odds are not timed: how long they take may depend on what
+    /// their seat alone sees.
+    Answered { came: Instant },
     /// Store this, then answer with [`Input::Stored`].
     Append(Append),
     /// Read what was appended after this sequence, then answer with [`Input::Missed`].
@@ -277,7 +281,7 @@ impl Room {
                 if is_new {
                     self.remember(&asked, &accepted);
                 }
-                answer(asked.from, asked.id, accepted, out);
+                answer(&asked, accepted, out);
             }
             Ok(Verdict::Later) => {}
             Ok(Verdict::Held) if self.held.len() < WAITING => self.held.push_back(asked),
@@ -297,7 +301,7 @@ impl Room {
 
     /// Refuses a command; a connection that was to come in by it and did not has nothing to do with this room.
     fn turn_down(&self, asked: &Asked, refusal: Refusal, out: &mut Vec<Output>) {
-        answer(asked.from, asked.id.clone(), Answer::Refused(refusal), out);
+        answer(asked, Answer::Refused(refusal), out);
         if asked.is_entry() && !self.receives(asked.from) {
             out.push(Output::Release(asked.from));
         }
@@ -311,6 +315,15 @@ impl Room {
         }
     }
 
+    /// Gives back the memory that a table without guests does not need.
+    fn rest(&mut self) {
+        // An empty map keeps room for eleven until it is cleared.
+        self.guests.clear();
+        self.waiting.shrink_to_fit();
+        self.held.shrink_to_fit();
+        self.state.lines.shrink_to_fit();
+    }
+
     /// A connection receives the table no more; what it has asked for is answered all the same.
     fn detach(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(guest) = self.guests.remove(&connection) else { return };
@@ -319,6 +332,9 @@ impl Room {
             && !self.guests.values().any(|other| other.person == Some(person))
         {
             self.absent.insert(person, now_ms);
+        }
+        if self.guests.is_empty() {
+            self.rest();
         }
         self.tell_info(out);
     }
@@ -338,15 +354,13 @@ fn busy() -> Refusal {
     refuse(RefusalCode::Busy, "too much is going on at this table: try again")
 }
 
-fn answer(to: ConnectionId, id: String, answer: Answer, out: &mut Vec<Output>) {
-    send(vec![to], &Message::Answer { id, answer }, out);
+fn answer(asked: &Asked, answer: Answer, out: &mut Vec<Output>) {
+    send(vec![asked.from], &Message::Answer { id: asked.id.clone(), answer }, out);
+    out.push(Output::Answered { came: asked.came });
 }
 
 fn send(to: Vec<ConnectionId>, message: &Message, out: &mut Vec<Output>) {
     if !to.is_empty() {
-        out.push(Output::Send {
-            to,
-            text: serde_json::to_string(message).expect("messages have a JSON form"),
-        });
+        out.push(Output::Send { to, text: message.to_text() });
     }
 }

@@ -5,7 +5,7 @@ use super::state::Chair;
 use super::{Output, Room, Tokens, send};
 use crate::fairness::Bits;
 use crate::identity::tokens::{new_code, new_token};
-use crate::protocol::{BotLevel, Json, Message};
+use crate::protocol::{BotLevel, Message};
 use journal::TableId;
 use std::collections::BTreeMap;
 use table::{Rng as _, Seat};
@@ -56,7 +56,7 @@ impl Room {
         let opened = Opened {
             game: state.game.clone(),
             seats: count as u8,
-            options: Json::from(&state.options),
+            options: state.options.clone(),
             visibility: state.visibility,
             clocks: state.clocks,
             code: new_code(&mut self.rng),

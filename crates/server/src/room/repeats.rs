@@ -16,6 +16,7 @@ use crate::room::facts::PersonId;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::time::Instant;
 use table::Viewer;
 
 /// The most answers remembered for a person.
@@ -35,13 +36,20 @@ pub struct Asked {
     pub household: Option<IpAddr>,
     /// What the command says.
     pub(super) digest: u64,
+    /// When it came: only the house measures itself by it.
+    pub(super) came: Instant,
 }
 
 impl Asked {
     /// A command of a connection from a household that matters only for coming in.
     pub fn new(from: ConnectionId, id: String, command: Command, household: Option<IpAddr>) -> Self {
         let digest = digest(&command);
-        Self { from, id, command, household, digest }
+        Self { from, id, command, household, digest, came: Instant::now() }
+    }
+
+    /// The same, which came at that time already.
+    pub(crate) fn since(self, came: Instant) -> Self {
+        Self { came, ..self }
     }
 
     /// Whether the connection is to receive the table by it.
@@ -58,11 +66,22 @@ impl Asked {
 ///
 /// The device's secret says who asks and not what, so it is left out.
 pub fn digest(command: &Command) -> u64 {
+    let said = match command {
+        // Most commands are moves: their text in order, without the map that puts it in order.
+        Command::Play { table, after, r#move } => {
+            format!(r#"{{"after":{after},"move":{},"table":"{table}","type":"play"}}"#, r#move.in_order())
+        }
+        _ => in_order(command),
+    };
+    let digest: [u8; 32] = Sha256::digest(said).into();
+    u64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+}
+
+fn in_order(command: &Command) -> String {
     let mut said = serde_json::to_value(command).expect("commands have a JSON form");
     said.as_object_mut().map(|fields| fields.remove("secret"));
     said.sort_all_objects();
-    let digest: [u8; 32] = Sha256::digest(said.to_string()).into();
-    u64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+    said.to_string()
 }
 
 /// An answer that was given.
@@ -273,6 +292,18 @@ mod tests {
         }
         assert_ne!(said(&same.replace("play", "check")), play);
         assert_ne!(said(&same.replace("\"after\":3", "\"after\":4")), play);
+    }
+
+    #[test]
+    fn a_move_says_what_its_fields_in_order_say() {
+        for mv in [r#""flip""#, r#""\u0041""#, "-3.50", r#"{ "b" : [1, null], "a": {"d":"é","c":2e3} }"#] {
+            let text = format!(
+                r#"{{"id":"1","type":"play","table":"0123456789abcdefghjkmnpqrs","after":7,"move":{mv}}}"#
+            );
+            let command = Request::from_text(&text).unwrap().command;
+            let hash: [u8; 32] = Sha256::digest(in_order(&command)).into();
+            assert_eq!(digest(&command).to_be_bytes(), hash[..8], "{mv}");
+        }
     }
 
     #[test]

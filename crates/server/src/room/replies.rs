@@ -93,7 +93,7 @@ impl Room {
         };
         let accepted = Answer::Accepted(outcome);
         self.remember(&asked, &accepted);
-        answer(from, asked.id, accepted, out);
+        answer(&asked, accepted, out);
     }
 
     /// A place as its connection has it, for a command sent again.

@@ -4,10 +4,9 @@
 
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{BotLevel, ClockSettings, Phase, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Phase, Visibility};
 use crate::room::facts::{By, Fact, Opened, PersonId, What};
 use journal::{Seq, TableId};
-use serde_json::Value;
 use shelf::{AnyStep, AnyTable};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -55,7 +54,7 @@ pub struct Person {
     pub entered: Option<(String, Option<u64>)>,
     /// The log that says where this person's quick match led.
     pub lead: Option<TableId>,
-    pub claim: Option<Claim>,
+    pub claim: Option<Box<Claim>>,
     pub is_ready: bool,
     pub is_gone: bool,
     pub is_kicked: bool,
@@ -91,7 +90,7 @@ impl Person {
         if self.handed.take_if(|handed| handed.token == keep).is_some() {
             self.given_away.extend(self.secret.take());
             self.secret = device;
-            let claim = |(device, by): (Bits, &By)| Claim { token: keep, device, by: by.clone() };
+            let claim = |(device, by): (Bits, &By)| Box::new(Claim { token: keep, device, by: by.clone() });
             self.claim = device.zip(by).map(claim);
         } else {
             self.secret = self.secret.or(device);
@@ -134,7 +133,7 @@ pub struct State {
     /// When the last fact came.
     pub at_ms: u64,
     pub game: String,
-    pub options: Value,
+    pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
     pub code: String,
@@ -142,7 +141,8 @@ pub struct State {
     pub opened_at_ms: u64,
     pub chairs: Vec<Chair>,
     pub seniority: Vec<Seat>,
-    pub people: BTreeMap<PersonId, Person>,
+    /// In boxes: a map keeps room for eleven, and most tables have two.
+    pub people: BTreeMap<PersonId, Box<Person>>,
     /// Households that somebody was sent away to, and until when they are kept out.
     pub barred: Vec<(Bits, u64)>,
     pub host: PersonId,
@@ -185,7 +185,7 @@ impl State {
             seq: 1,
             at_ms: fact.at_ms,
             game,
-            options: options.value(),
+            options,
             visibility,
             clocks,
             code,
@@ -258,7 +258,7 @@ impl State {
             }
             What::Configured { options, clocks, visibility, seats } => {
                 if let Some(options) = options {
-                    self.options = options.value();
+                    self.options.clone_from(options);
                 }
                 self.clocks = clocks.unwrap_or(self.clocks);
                 self.visibility = visibility.unwrap_or(self.visibility);
@@ -350,7 +350,7 @@ impl State {
             wants_rematch: false,
             answers: VecDeque::new(),
         };
-        self.people.insert(*id, person);
+        self.people.insert(*id, Box::new(person));
         if let Some(seat) = seat {
             self.chairs[seat.index()] = Chair::Person(*id);
         }
@@ -381,8 +381,9 @@ impl State {
 
     fn start(&mut self, at_ms: u64) -> Result<(), String> {
         let seating = Seating::new(&self.seniority).map_err(|error| error.to_string())?;
-        self.play =
-            Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
+        self.play = Some(
+            shelf::open(&self.game, &self.options.value(), &seating).map_err(|error| error.to_string())?,
+        );
         self.seeds = self.given_seeds(None);
         (self.asked_at_ms, self.posed_at_ms) = (at_ms, at_ms);
         self.limited = self.play.as_ref().and_then(|play| play.limit()).map(|limit| (limit.turn, 0));
@@ -507,7 +508,7 @@ impl State {
     /// The table before anything happened.
     pub fn opened(&self) -> Option<Box<dyn AnyTable>> {
         let seating = Seating::new(&self.seniority).ok()?;
-        shelf::open(&self.game, &self.options, &seating).ok()
+        shelf::open(&self.game, &self.options.value(), &seating).ok()
     }
 
     pub fn asked(&self) -> Option<Seat> {
@@ -516,14 +517,14 @@ impl State {
 
     pub fn person_in(&self, seat: Seat) -> Option<(PersonId, &Person)> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get(id).map(|person| (*id, person)),
+            Chair::Person(id) => self.people.get(id).map(|person| (*id, &**person)),
             _ => None,
         }
     }
 
     fn person_in_mut(&mut self, seat: Seat) -> Option<&mut Person> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get_mut(id),
+            Chair::Person(id) => self.people.get_mut(id).map(|person| &mut **person),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ impl Room {
     pub(super) fn say(&self, now_ms: u64, asked: &Asked, text: &str) -> Decided {
         let person = self.present(asked.from)?;
         let text = clean_chat(text).map_err(|error| refuse(RefusalCode::BadText, &error.to_string()))?;
-        let Person { name, seat, .. } = &self.state.people[&person];
+        let Person { name, seat, .. } = &*self.state.people[&person];
         let line = ChatLine { at_ms: now_ms, name: name.clone(), seat: *seat, text };
         let by = By { person, command: asked.id.clone(), digest: Some(asked.digest) };
         Ok(self.speak(by, line))
