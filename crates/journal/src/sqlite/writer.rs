@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const GROUP: usize = 1024;
 /// After a group of so many, the next one is given a little time to gather: one commit for more of them.
 const BUSY: usize = 16;
-const GATHER: Duration = Duration::from_millis(4);
+const GATHER: Duration = Duration::from_millis(2);
 /// How long it waits before it opens the file anew: at first, and at most.
 const SOON: Duration = Duration::from_millis(20);
 const LATER: Duration = Duration::from_secs(1);

@@ -95,7 +95,7 @@ impl Room {
         match kept {
             Ok(()) => {
                 self.talk = *talk;
-                answer(asked.from, asked.id, Answer::Accepted(Outcome::Done), out);
+                answer(&asked, Answer::Accepted(Outcome::Done), out);
                 if let Some(line) = self.talk.lines.back().cloned() {
                     let to = self.guests.keys().copied().collect();
                     send(to, &Message::Chat { table: self.state.id, line }, out);
