@@ -9,6 +9,7 @@ import { words as push } from './games/push/words';
 import { words as stacket } from './games/stacket/words';
 import { words as stacks } from './games/stacks/words';
 import { learn, lessons, scored, tips } from './text/lessons';
+import type { GameId } from './wire/games';
 import { andList, percentOf, plural, signed, verbFor, YOU } from './text/grammar';
 
 export { andList, plural, signed, verbFor };
@@ -82,18 +83,21 @@ export const text = {
     over: 'finished',
     qr: 'Scan a code',
     settings: 'Settings',
-    /** For the shell that has not reached its server; the server tells them itself. */
+    /** The games in the order of the lobby. For the shell that has not reached its server, which tells titles itself. */
     titles: {
       nabbit: 'Stack Nabbit',
       push: 'Push',
       stacks: 'Stacks',
       nuts: 'Nuts for Nuts',
       stacket: 'Stacket',
-    } as Record<string, string>,
-    minutes: { nabbit: '20 min', push: '20 min', stacks: '15 min', nuts: '25 min', stacket: '15 min' } as Record<
-      string,
-      string
-    >,
+    } satisfies Record<GameId, string> as Record<string, string>,
+    minutes: {
+      nabbit: '20 min',
+      push: '20 min',
+      stacks: '15 min',
+      nuts: '25 min',
+      stacket: '15 min',
+    } satisfies Record<GameId, string> as Record<string, string>,
   },
 
   opening: {

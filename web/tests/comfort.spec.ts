@@ -1,4 +1,5 @@
 /** What makes a table pleasant: odds and clocks in sight, a guide in the first game, a voice, and a shell without its server. */
+import { GAMES } from './games';
 import { expect, House, picture, test } from './house';
 import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 
@@ -24,7 +25,7 @@ test('a table with clocks shows the time at the seat that is asked', async ({ pa
   await picture(page, 'clock');
 });
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
+for (const game of GAMES) {
   test(`${game} teaches itself: pages, then a game with a guide`, async ({ page }) => {
     await page.goto(`/learn/${game}`);
     const next = page.getByRole('button', { name: 'Next' });

@@ -1,7 +1,8 @@
+import { CARD_GAMES } from './games';
 import { expect, picture, rest, test } from './house';
 import { act, mayAct, movedOn, playNow, playOn, seqOf } from './play';
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
+for (const game of CARD_GAMES) {
   test(`${game} is played from the lobby to the standings by clicking`, async ({ page }) => {
     test.setTimeout(300_000);
     await playNow(page, game);
@@ -19,7 +20,7 @@ for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
+  for (const game of CARD_GAMES) {
     test(`${game} fits and is played by tapping`, async ({ page }) => {
       await playNow(page, game);
       for (let n = 0; n < 6 && (await mayAct(page)); n++) await act(page, n);

@@ -97,6 +97,16 @@ pub enum BadHouse {
     Log(#[from] BadLog),
 }
 
+impl BadHouse {
+    /// The same in words for everybody.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Journal(error) => error.told(),
+            Self::Log(error) => error.to_string(),
+        }
+    }
+}
+
 impl Drop for House {
     fn drop(&mut self) {
         self.alarm_set.notify_one();
@@ -168,7 +178,7 @@ impl House {
     async fn load_table(self: &Arc<Self>, table: TableId) -> Result<u64, BadHouse> {
         let facts = self.facts(table, 0).await?;
         let mut room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
-        room.chat = self.noted_chat(table).await.into();
+        room.talk = self.noted_talk(table).await;
         let at_ms = room.state().at_ms;
         self.keep(room);
         Ok(at_ms)
@@ -280,19 +290,15 @@ impl House {
 
     /// Tells one connection something.
     pub fn tell(&self, to: ConnectionId, message: &Message) {
-        self.send(&[to], serde_json::to_string(message).expect("messages have a JSON form"));
+        self.send(&[to], message.to_text());
     }
 
     pub(crate) fn send(&self, to: &[ConnectionId], text: String) {
         let text = axum::extract::ws::Utf8Bytes::from(text);
-        let answered = Message::answered(&text);
         let outboxes = read(&self.outboxes);
         for connection in to {
             if let Some(outbox) = outboxes.get(connection) {
                 self.metrics.messages_out.inc();
-                if let Some(took) = answered.and_then(|id| outbox.answer(id)) {
-                    self.metrics.command_time.add(took);
-                }
                 if !outbox.push(text.clone()) {
                     debug!(connection, "a connection is cut because it does not read");
                     self.metrics.slow_readers.inc();
@@ -313,7 +319,8 @@ impl House {
         act: impl FnOnce(&mut Room, u64, &mut Vec<Output>),
     ) -> bool {
         let Some(cell) = self.room(table) else { return false };
-        let mut out = Vec::new();
+        // As many as a move leads to.
+        let mut out = Vec::with_capacity(8);
         let mut room = lock(&cell);
         let now_ms = self.world.now_ms();
         // Before anything is looked at with the new time.
@@ -330,8 +337,8 @@ impl House {
             self.lobby.update(self, table, room.listed());
         }
         if room.state().is_closed {
-            if !room.chat.is_empty() {
-                self.forget_chat(table);
+            if !room.talk.is_empty() {
+                self.forget_talk(table);
             }
             room.state()
                 .people
@@ -367,6 +374,7 @@ impl House {
     fn perform(self: &Arc<Self>, table: TableId, output: Output) -> bool {
         match output {
             Output::Send { to, text } => self.send(&to, text),
+            Output::Answered { came } => self.metrics.command_time.add(came.elapsed()),
             Output::Append(append) => {
                 let inputs = self.inputs.clone();
                 self.metrics.appends.inc();
@@ -422,7 +430,11 @@ impl House {
                     });
                 }
             },
-            Output::Chat(lines) => self.note_chat(table, &lines),
+            Output::Note(talk) => {
+                let inputs = self.inputs.clone();
+                let done = Box::new(move |answer| drop(inputs.send((table, Input::Noted(answer)))));
+                self.note_talk(table, &talk, done);
+            }
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
             Output::Rematch(facts) => {

@@ -1,5 +1,6 @@
 //! Names and chat: plain text that can be seen, in one Unicode form, no longer than fits; and names that nobody mistakes.
 
+use std::sync::LazyLock;
 use table::Seat;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 use unicode_properties::{GeneralCategory, UnicodeEmoji as _, UnicodeGeneralCategory as _};
@@ -183,10 +184,9 @@ fn is_label(name: &str) -> bool {
     let plain: String = name.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
     let word = plain.trim_end_matches(|letter: char| letter.is_numeric() || letter == ' ');
     let likenesses = [&plain, word].map(Likeness::of);
-    LABELS
-        .iter()
-        .map(|label| Likeness::of(label))
-        .any(|label| likenesses.iter().any(|name| name.meets(&label)))
+    // What they look like is worked out once.
+    static LABELS_SEEN: LazyLock<[Likeness; LABELS.len()]> = LazyLock::new(|| LABELS.map(Likeness::of));
+    LABELS_SEEN.iter().any(|label| likenesses.iter().any(|name| name.meets(label)))
 }
 
 /// What stands between letters and is overlooked.

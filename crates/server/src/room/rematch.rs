@@ -76,7 +76,7 @@ impl Room {
     /// Whether everybody who sits here and is not away wants to play again, and somebody does.
     fn is_rematch_wanted(&self) -> bool {
         let here =
-            |(id, person): &(&PersonId, &Person)| person.seat.is_some() && !self.absent.contains_key(id);
+            |(id, person): &(&PersonId, &Box<Person>)| person.seat.is_some() && !self.absent.contains_key(id);
         let mut seated = self.state.people.iter().filter(here).peekable();
         seated.peek().is_some() && seated.all(|(_, person)| person.wants_rematch)
     }
@@ -89,7 +89,7 @@ impl Room {
         // Bots come along, and so do people; seats that nobody took do not.
         let taken = state.chairs.iter().filter(|chair| **chair != Chair::Free).count();
         let seats = if is_same { state.chairs.len() } else { taken.clamp(fewest, most) };
-        let given = if is_same { state.options.clone() } else { json!({}) };
+        let given = if is_same { state.options.value() } else { json!({}) };
         let options = check_table(game, &given, seats as u8)?;
         let had_all = known(&state.game)?.players.1 as u8;
         let limit = state.limit.map(|limit| match limit {

@@ -4,10 +4,9 @@
 
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{BotLevel, ClockSettings, Look, PastGame, Phase, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Phase, Visibility};
 use crate::room::facts::{By, Fact, Opened, PersonId, What};
 use journal::{Seq, TableId};
-use serde_json::Value;
 use shelf::{AnyStep, AnyTable};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -49,7 +48,7 @@ pub struct Person {
     /// An answer with a new token can be lost, and a command of a connection that broke can come late, so no single
     /// token is sure to have reached its owner before it is used.
     pub tokens: Vec<Bits>,
-    pub handed: Option<(Bits, u64)>,
+    pub handed: Option<Handed>,
     pub seed: Option<Bits>,
     /// What the device is known by again, and those that were before it was handed over.
     pub secret: Option<Bits>,
@@ -58,13 +57,21 @@ pub struct Person {
     pub entered: Option<(String, Option<u64>)>,
     /// The log that says where this person's quick match led.
     pub lead: Option<TableId>,
-    pub claim: Option<Claim>,
+    pub claim: Option<Box<Claim>>,
     pub is_ready: bool,
     pub is_gone: bool,
     pub is_kicked: bool,
     pub stand_in: Option<StandIn>,
     pub wants_rematch: bool,
     answers: VecDeque<(String, Seq, Option<u64>)>,
+}
+
+/// A token for another device, until when it is good, and the command that asked for it.
+#[derive(Clone, Debug)]
+pub struct Handed {
+    pub token: Bits,
+    pub until_ms: u64,
+    pub command: Option<String>,
 }
 
 /// How a token that was handed over was used: its device may have lost the answer, and no other may use it.
@@ -83,10 +90,10 @@ impl Person {
             // A token handed over is good once, and the device before it gave the place away.
             None => self.tokens.clear(),
         }
-        if self.handed.take_if(|(handed, _)| *handed == keep).is_some() {
+        if self.handed.take_if(|handed| handed.token == keep).is_some() {
             self.given_away.extend(self.secret.take());
             self.secret = device;
-            let claim = |(device, by): (Bits, &By)| Claim { token: keep, device, by: by.clone() };
+            let claim = |(device, by): (Bits, &By)| Box::new(Claim { token: keep, device, by: by.clone() });
             self.claim = device.zip(by).map(claim);
         } else {
             self.secret = self.secret.or(device);
@@ -129,7 +136,7 @@ pub struct State {
     /// When the last fact came.
     pub at_ms: u64,
     pub game: String,
-    pub options: Value,
+    pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
     pub code: String,
@@ -137,7 +144,8 @@ pub struct State {
     pub opened_at_ms: u64,
     pub chairs: Vec<Chair>,
     pub seniority: Vec<Seat>,
-    pub people: BTreeMap<PersonId, Person>,
+    /// In boxes: a map keeps room for eleven, and most tables have two.
+    pub people: BTreeMap<PersonId, Box<Person>>,
     /// Households that somebody was sent away to, and until when they are kept out.
     pub barred: Vec<(Bits, u64)>,
     pub host: PersonId,
@@ -189,7 +197,7 @@ impl State {
             seq: 1,
             at_ms: fact.at_ms,
             game,
-            options: options.value(),
+            options,
             visibility,
             clocks,
             code,
@@ -241,7 +249,8 @@ impl State {
             }
             What::HandedOver { person, token, until_ms } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    person.handed = Some((*token, *until_ms));
+                    let command = fact.by.as_ref().map(|by| by.command.clone());
+                    person.handed = Some(Handed { token: *token, until_ms: *until_ms, command });
                 }
             }
             What::Left { person, is_kicked, household } => {
@@ -266,7 +275,7 @@ impl State {
             }
             What::Configured { options, clocks, visibility, seats, limit } => {
                 if let Some(options) = options {
-                    self.options = options.value();
+                    self.options.clone_from(options);
                 }
                 self.clocks = clocks.unwrap_or(self.clocks);
                 self.visibility = visibility.unwrap_or(self.visibility);
@@ -363,7 +372,7 @@ impl State {
             wants_rematch: false,
             answers: VecDeque::new(),
         };
-        self.people.insert(*id, person);
+        self.people.insert(*id, Box::new(person));
         if let Some(seat) = seat {
             self.chairs[seat.index()] = Chair::Person(*id);
         }
@@ -404,8 +413,9 @@ impl State {
 
     fn start(&mut self, at_ms: u64) -> Result<(), String> {
         let seating = Seating::new(&self.seniority).map_err(|error| error.to_string())?;
-        self.play =
-            Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
+        self.play = Some(
+            shelf::open(&self.game, &self.options.value(), &seating).map_err(|error| error.to_string())?,
+        );
         self.seeds = self.given_seeds(None);
         (self.asked_at_ms, self.posed_at_ms) = (at_ms, at_ms);
         self.limited = self.play.as_ref().and_then(|play| play.limit()).map(|limit| (limit.turn, 0));
@@ -530,7 +540,7 @@ impl State {
     /// The table before anything happened.
     pub fn opened(&self) -> Option<Box<dyn AnyTable>> {
         let seating = Seating::new(&self.seniority).ok()?;
-        shelf::open(&self.game, &self.options, &seating).ok()
+        shelf::open(&self.game, &self.options.value(), &seating).ok()
     }
 
     pub fn asked(&self) -> Option<Seat> {
@@ -539,14 +549,14 @@ impl State {
 
     pub fn person_in(&self, seat: Seat) -> Option<(PersonId, &Person)> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get(id).map(|person| (*id, person)),
+            Chair::Person(id) => self.people.get(id).map(|person| (*id, &**person)),
             _ => None,
         }
     }
 
     fn person_in_mut(&mut self, seat: Seat) -> Option<&mut Person> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get_mut(id),
+            Chair::Person(id) => self.people.get_mut(id).map(|person| &mut **person),
             _ => None,
         }
     }
@@ -582,8 +592,8 @@ impl State {
 
     /// The person who handed a place over with a token that nobody has used yet.
     pub fn giver(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
-        let is_handed = |(handed, until_ms): (Bits, u64)| handed == *token && now_ms < until_ms;
-        self.find(|person| !person.is_gone && person.handed.is_some_and(is_handed))
+        let is_handed = |handed: &Handed| handed.token == *token && now_ms < handed.until_ms;
+        self.find(|person| !person.is_gone && person.handed.as_ref().is_some_and(is_handed))
     }
 
     pub(super) fn find(&self, is_sought: impl Fn(&Person) -> bool) -> Option<PersonId> {

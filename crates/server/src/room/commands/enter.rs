@@ -149,7 +149,7 @@ impl Room {
         let (token, hash) = new_token(&mut self.rng);
         let known = &self.state.people[&person];
         // A device is known by its secret once a place was handed over to it, or was given to nobody's before.
-        let is_handed = known.handed.is_some_and(|(handed, _)| handed == keep);
+        let is_handed = known.handed.as_ref().is_some_and(|handed| handed.token == keep);
         let device = device.filter(|_| is_handed || known.secret.is_none());
         let mut drafts = vec![What::TokenChanged { person, token: hash, keep, device }.into()];
         if let (Some(seat), Some(stand_in)) = (known.seat, known.stand_in)
@@ -187,7 +187,7 @@ impl Room {
     pub(super) fn place_for(&self, wanted: Option<Seat>) -> Result<(Seat, Vec<Draft>), Refusal> {
         let count = self.state.chairs.len();
         let more = Seat::new(count as u8).filter(|_| {
-            let fits = |seats| check_table(&self.state.game, &self.state.options, seats).is_ok();
+            let fits = |seats| check_table(&self.state.game, &self.state.options.value(), seats).is_ok();
             count < usize::from(self.state.most_seats()) && fits(count as u8 + 1)
         });
         let grow = |seat| (seat, vec![What::Grown { seats: count as u8 + 1 }.into()]);

@@ -31,7 +31,8 @@ impl Room {
     /// The start of the game and what nature does first; `last` is a seed given with the command that starts it.
     pub(super) fn first_events(&self, last: Option<(PersonId, Bits)>) -> Result<Vec<Draft>, Refusal> {
         let seating = Seating::new(&self.state.seniority).map_err(no_table)?;
-        let mut play = shelf::open(&self.state.game, &self.state.options, &seating).map_err(no_table)?;
+        let mut play =
+            shelf::open(&self.state.game, &self.state.options.value(), &seating).map_err(no_table)?;
         let seeds = self.state.given_seeds(last);
         let mut drafts = vec![What::Started.into()];
         draw_fates(&mut *play, 0, &mut drafts, |number| fairness::nature(&self.state.secret, &seeds, number));
@@ -57,7 +58,7 @@ impl Room {
         let options =
             options.map(|options| check_table(&self.state.game, &options.value(), count)).transpose()?;
         if options.is_none() {
-            check_table(&self.state.game, &self.state.options, count)?;
+            check_table(&self.state.game, &self.state.options.value(), count)?;
         }
         check_clocks(clocks.as_ref().unwrap_or(&self.state.clocks))?;
         check_limit(&self.state.game, count, limit)?;

@@ -31,7 +31,7 @@ impl Room {
             Command::Join { .. } | Command::QuickMatch { .. } => self.join(now_ms, asked),
             Command::Attend { .. } => self.attend(now_ms, asked, out),
             Command::Detach { .. } => {
-                self.lose(now_ms, from, out);
+                self.detach(now_ms, from, out);
                 out.push(Output::Release(from));
                 Ok(Verdict::Now(Outcome::Done))
             }
@@ -46,7 +46,7 @@ impl Room {
             Command::Takeback { after, .. } => self.take_back(from, *after),
             Command::Stand { bot, .. } => self.stand_in(from, *bot),
             Command::Rematch { .. } => self.want_rematch(from),
-            Command::Chat { text, .. } => self.say(now_ms, from, text, out),
+            Command::Chat { text, .. } => self.say(now_ms, asked, text),
             Command::Hint { .. } => self.hint(from, id, out),
             Command::Odds { .. } => self.odds(from, id, out),
             Command::Start { fill, .. } => self.start(from, *fill),
