@@ -126,7 +126,7 @@ async fn the_evening_remembers_who_won_what_and_play_again_starts_when_all_agree
     play_out(&mut [&mut ada, &mut bea], &table).await;
     let info = ada.until(|told| told["type"] == "table" && told["phase"] == "over").await;
     let [game] = &info["evening"].as_array().unwrap()[..] else { panic!("one game was played") };
-    assert_eq!((&game["game"], &game["table"]), (&json!("nabbit"), &table));
+    assert_eq!(game["game"], "nabbit");
     assert_eq!(game["seats"][1]["member"], 1);
     assert_eq!(game["seats"][0]["score"], info["standings"]["scores"][0]);
     // Between games somebody takes another name; the tally knows who it is.
@@ -162,4 +162,30 @@ async fn a_host_without_a_seat_hosts_the_next_game_too() {
     let as_screen = json!({"type": "attend", "table": led["next"], "as": "screen", "token": led["token"]});
     assert_eq!(screen.ask(as_screen).await["snapshot"]["is_host"], true);
     assert_eq!(follow(&mut bea).await["snapshot"]["is_host"], false);
+}
+
+#[tokio::test]
+async fn whoever_was_sent_away_does_not_come_to_the_games_after_it() {
+    const ELSEWHERE: &str = "198.51.100.7";
+    let mut inn = Inn::open().await;
+    let (mut ada, _bea, table, code) = two(&inn).await;
+    ada.ask(json!({"type": "configure", "table": table, "seats": 3})).await;
+    inn.visit(ELSEWHERE).ask(join(&table, "Rude", Some(&secret("rude")))).await;
+    assert_eq!(ada.ask(json!({"type": "kick", "table": table, "seat": 2})).await["outcome"], "stored");
+    let back = |secret| json!({"type": "join", "code": code, "name": "Nice", "secret": secret});
+    let mut now = table;
+    for game in ["push", "nabbit"] {
+        ada.ask(json!({"type": "another", "table": now, "game": game})).await;
+        now = follow(&mut ada).await["table"].clone();
+        let again = inn.visit("203.0.113.9").ask(back(secret("rude"))).await;
+        assert_eq!(again["code"], "sent-away", "from elsewhere, at {game}");
+        let masked = inn.visit(ELSEWHERE).ask(back(secret("another"))).await;
+        assert_eq!(masked["code"], "sent-away", "as somebody else, at {game}");
+    }
+    inn.restart().await;
+    let again = inn.visit("203.0.113.9").ask(back(secret("rude"))).await;
+    assert_eq!(again["code"], "sent-away", "after a restart");
+    inn.wait_ms(60 * 60 * 1000);
+    let neighbour = inn.visit(ELSEWHERE).ask(back(secret("another"))).await;
+    assert_ne!(neighbour["code"], "sent-away", "a household is kept out for an hour");
 }

@@ -432,6 +432,7 @@ pub fn opening_facts(
         secret: Bits(secret),
         limit: opening.limit,
         evening: Vec::new(),
+        sent_away: Vec::new(),
     };
     // Who is older is nobody's business: the order is drawn, and the host may set it.
     let mut order: Vec<Seat> = Seat::all(usize::from(opening.seats)).collect();

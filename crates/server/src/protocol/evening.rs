@@ -1,6 +1,5 @@
 //! What people who stay together keep from one game to the next: how they look, and how their games ended.
 
-use journal::TableId;
 use serde::{Deserialize, Serialize};
 
 /// How many colours there are; more than seats, so that everybody can have one alone.
@@ -33,10 +32,6 @@ impl Look {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastGame {
-    /// Where it was played.
-    #[cfg_attr(feature = "ts", ts(type = "string"))]
-    #[cfg_attr(feature = "openapi", schema(value_type = crate::protocol::openapi::TableId))]
-    pub table: TableId,
     /// The game's short name.
     #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
     pub game: String,

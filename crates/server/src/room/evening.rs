@@ -1,6 +1,7 @@
 //! What people who stay together keep: who they are, how they look, and how their games ended.
 
 use super::Room;
+use super::facts::SentAway;
 use super::state::{Chair, Person, State};
 use crate::protocol::{COLOURS, Look, MAX_PAST, PastGame, PastSeat};
 use table::Seat;
@@ -31,6 +32,18 @@ impl State {
         free.chain((0..COLOURS).rev()).nth(before).unwrap_or_default()
     }
 
+    /// Whom the host has sent away since these people met.
+    pub(super) fn all_sent_away(&self) -> Vec<SentAway> {
+        let kicked = self.people.values().filter(|person| person.is_kicked);
+        let devices: Vec<_> = kicked.filter_map(|person| person.secret).collect();
+        let (table, secret, barred) = (self.id, self.secret, self.barred.clone());
+        let here = SentAway { table, secret, devices, barred };
+        let is_any = !here.devices.is_empty() || !here.barred.is_empty();
+        let mut all: Vec<_> = self.sent_away.iter().cloned().chain(is_any.then_some(here)).collect();
+        all.drain(..all.len().saturating_sub(MAX_PAST));
+        all
+    }
+
     /// The number the next person gets among those of the evening.
     pub(super) fn next_member(&self) -> u32 {
         let before = self.evening.iter().flat_map(|game| &game.seats).filter_map(|seat| seat.member);
@@ -57,6 +70,6 @@ impl Room {
             PastSeat { member, name, score, has_won: standings.winners.has(seat) }
         };
         let seats = Seat::all(self.state.chairs.len()).map(seat).collect();
-        Some(PastGame { table: self.state.id, game: self.state.game.clone(), seats })
+        Some(PastGame { game: self.state.game.clone(), seats })
     }
 }

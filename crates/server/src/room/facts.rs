@@ -161,6 +161,21 @@ pub struct Opened {
     /// The games its people have played together before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evening: Vec<PastGame>,
+    /// Whom the host sent away in the games before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_away: Vec<SentAway>,
+}
+
+/// Who was sent away from an earlier table of the evening, as that table knew them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SentAway {
+    /// The table, by which it hashed devices.
+    pub table: TableId,
+    /// Its secret, by which it hashed households.
+    pub secret: Bits,
+    pub devices: Vec<Bits>,
+    /// Households, and until when they are kept out.
+    pub barred: Vec<(Bits, u64)>,
 }
 
 impl Fact {

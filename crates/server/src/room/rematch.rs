@@ -117,6 +117,7 @@ impl Room {
             secret,
             limit,
             evening: self.evening(),
+            sent_away: state.all_sent_away(),
         };
         let mut whats = vec![What::Opened(Box::new(opened))];
         // Where everybody of this table sits next, in order.

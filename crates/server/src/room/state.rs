@@ -5,7 +5,7 @@
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
 use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Phase, Visibility};
-use crate::room::facts::{By, Fact, Opened, PersonId, What};
+use crate::room::facts::{By, Fact, Opened, PersonId, SentAway, What};
 use journal::{Seq, TableId};
 use shelf::{AnyStep, AnyTable};
 use std::collections::{BTreeMap, VecDeque};
@@ -173,6 +173,8 @@ pub struct State {
     pub limit: Option<u8>,
     /// The games these people played together before.
     pub evening: Vec<PastGame>,
+    /// Whom the host sent away in those games.
+    pub sent_away: Vec<SentAway>,
     /// The game the host chose to play next.
     pub chosen: Option<String>,
     pub next: Option<TableId>,
@@ -190,7 +192,7 @@ impl State {
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
-        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening } =
+        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening, sent_away } =
             (**opened).clone();
         Ok(Self {
             id,
@@ -222,6 +224,7 @@ impl State {
             limited: None,
             limit,
             evening,
+            sent_away,
             chosen: None,
             next: None,
             link: None,

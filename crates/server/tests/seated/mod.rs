@@ -29,6 +29,7 @@ pub(crate) fn started(game: &str, seats: usize, clocks: ClockSettings, secret: B
         secret,
         limit: None,
         evening: Vec::new(),
+        sent_away: Vec::new(),
     };
     let mut whats = vec![What::Opened(Box::new(opened))];
     for (person, seat) in Seat::all(seats).enumerate() {

@@ -64,18 +64,28 @@ impl Room {
         secret: Option<&str>,
         household: Option<IpAddr>,
     ) -> bool {
-        let secret = secret.map(|secret| hash_secret(self.state.id, secret));
-        let is_theirs = |person: &super::Person| secret.is_some() && person.secret == secret;
+        let known = |table, device: &Bits| secret.is_some_and(|secret| hash_secret(table, secret) == *device);
+        let is_theirs =
+            |person: &super::Person| person.secret.is_some_and(|device| known(self.state.id, &device));
         let had_it = |id| self.former.contains(&(from, id));
         let mut kicked = self.state.people.iter().filter(|(_, person)| person.is_kicked);
         if kicked.any(|(id, person)| is_theirs(person) || had_it(*id)) {
             return true;
         }
-        let Some(household) = household.map(|household| self.household(household)) else { return false };
-        let is_barred = |(barred, until_ms): &(Bits, u64)| *barred == household && now_ms < *until_ms;
+        let earlier = &self.state.sent_away;
+        if earlier.iter().any(|from| from.devices.iter().any(|device| known(from.table, device))) {
+            return true;
+        }
+        let Some(household) = household else { return false };
+        let is_barred = |secret: &Bits, barred: &[(Bits, u64)]| {
+            let known = hash_household(secret, household);
+            barred.iter().any(|(barred, until_ms)| *barred == known && now_ms < *until_ms)
+        };
+        let own = self.household(household);
         let is_here = |id| self.state.people.get(id).is_some_and(|person| !person.is_gone);
-        self.state.barred.iter().any(is_barred)
-            && !self.households.iter().any(|(person, from)| *from == household && is_here(person))
+        (is_barred(&self.state.secret, &self.state.barred)
+            || earlier.iter().any(|from| is_barred(&from.secret, &from.barred)))
+            && !self.households.iter().any(|(person, from)| *from == own && is_here(person))
     }
 
     /// What the table calls a household.
