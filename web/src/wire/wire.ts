@@ -786,7 +786,7 @@ table: string,
  */
 seq: number, 
 /**
- * What happened since the moment before, in order.
+ * What happened since the moment before, in order: each [`Happened`] as text, for viewers often share it.
  */
 events: Array<Happened>, 
 /**
@@ -964,10 +964,6 @@ unknown?: number, };
  * A game that the people of a table played before, or have just ended.
  */
 export type PastGame = { 
-/**
- * Where it was played.
- */
-table: string, 
 /**
  * The game's short name.
  */
