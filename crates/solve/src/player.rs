@@ -4,8 +4,9 @@ use stacks::{Card, Handful, Move, Phase, State};
 use table::{Game, Seat};
 
 use crate::{
+    file::bid_of,
     private::{Private, Privates},
-    public::{HIGH, MOST_BID, Public},
+    public::Public,
     rows::{CALL, PASS},
     strategy::{Strategy, WHOLE},
 };
@@ -46,8 +47,7 @@ impl Strategy {
                         1 => Handful::one(hand[1]),
                         _ => *state.hand(seat),
                     };
-                    let bid = if class == HIGH { MOST_BID } else { class.into() };
-                    Move::Play { cards, bid: bid as i16 }
+                    Move::Play { cards, bid: bid_of(class) as i16 }
                 }
             };
             (mv, weight)

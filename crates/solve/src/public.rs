@@ -127,10 +127,12 @@ impl Public {
 
     /// What a strategy reads of the situation, as a number.
     pub fn key(&self) -> u64 {
-        let flags = u64::from(self.doubled[0]) | u64::from(self.doubled[1]) << 1;
-        let head = u64::from(self.turn) | flags << 4;
-        let play = |play: &Play| u64::from(play.class) | u64::from(play.both) << 7;
-        self.plays().iter().enumerate().fold(head, |key, (n, one)| key | play(one) << (6 + 8 * n))
+        key(self.turn, self.doubled, self.plays())
+    }
+
+    /// That number for remembered plays, the latest first, if there can be so many.
+    pub fn recalled(turn: u8, doubled: [bool; 2], plays: &[Play]) -> Option<u64> {
+        (turn < 16 && plays.len() <= MOST_MEMORY).then(|| key(turn, doubled, plays))
     }
 
     /// Whether a low last Bid could have been the worth of this Stack, and whether it could have been another number.
@@ -138,4 +140,11 @@ impl Public {
         let truth = sum > self.beaten && sum <= self.beat;
         (truth, self.beat - self.beaten > i32::from(truth))
     }
+}
+
+fn key(turn: u8, doubled: [bool; 2], plays: &[Play]) -> u64 {
+    let flags = u64::from(doubled[0]) | u64::from(doubled[1]) << 1;
+    let head = u64::from(turn) | flags << 4;
+    let play = |play: &Play| u64::from(play.class) | u64::from(play.both) << 7;
+    plays.iter().enumerate().fold(head, |key, (n, one)| key | play(one) << (6 + 8 * n))
 }

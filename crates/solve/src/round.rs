@@ -74,6 +74,8 @@ pub struct Round<R> {
     pub privates: Privates,
     /// For each turn: chances by the other seat's cards, and by the mover's.
     chances: Vec<[Chances<R>; 2]>,
+    /// The chance of each multiset alone, by size.
+    priors: Vec<Vec<R>>,
 }
 
 impl<R: Real> Round<R> {
@@ -90,7 +92,9 @@ impl<R: Real> Round<R> {
                 [of(other, mover), of(mover, other)]
             })
             .collect();
-        Round { deck, privates, chances }
+        let alone = |sets: &Vec<u32>| sets.iter().map(|set| R::of(deck.chance(*set, 0))).collect();
+        let priors = privates.totals.iter().map(alone).collect();
+        Round { deck, privates, chances, priors }
     }
 
     /// The private states of a seat before a draw.
@@ -102,6 +106,13 @@ impl<R: Real> Round<R> {
     pub fn after(&self, public: &Public) -> &After {
         let mover = public.mover();
         self.privates.after(public.cards[mover], public.doubled[mover])
+    }
+
+    /// How likely each of the mover's private states after its draw is, if nothing is known of the other seat.
+    pub fn prior(&self, public: &Public) -> Vec<R> {
+        let after = self.after(public);
+        let chances = &self.priors[after.drawn];
+        after.states.iter().map(|state| chances[state.total as usize]).collect()
     }
 
     /// The reach of the mover after its draw, from that before it.

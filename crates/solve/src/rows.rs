@@ -135,6 +135,11 @@ impl Rows {
 
     /// The row of a situation, if it can be reached.
     pub fn find(&self, public: &Public) -> Option<usize> {
-        self.by_key.get(&public.key()).map(|row| *row as usize)
+        self.find_key(public.key())
+    }
+
+    /// The row of a situation by its key.
+    pub fn find_key(&self, key: u64) -> Option<usize> {
+        self.by_key.get(&key).map(|row| *row as usize)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     deck::Deck,
-    private::Privates,
+    private::{NONE, Privates},
     public::{LOW, Public},
     rows::{PASS, Row, Rows},
 };
@@ -44,7 +44,63 @@ impl Strategy {
                 }
             }
         }
-        Strategy { deck: deck.clone(), rows, weights }
+        let mut strategy = Strategy { deck: deck.clone(), rows, weights };
+        strategy.prune(privates);
+        strategy
+    }
+
+    /// Forgets what it would play where it never comes by its own choices.
+    fn prune(&mut self, privates: &Privates) {
+        let mut idle = Vec::new();
+        self.visit_reached(privates, |row, state, reached| {
+            if !reached {
+                idle.push((row.offset, row.actions(), row.states, state));
+            }
+        });
+        for (offset, actions, states, state) in idle {
+            (0..actions).for_each(|action| self.weights[offset + action * states + state] = 0);
+        }
+    }
+
+    /// Tells for each private state of each row whether the mover's own choices can lead there, whatever the other does.
+    pub(crate) fn visit_reached(&self, privates: &Privates, mut tell: impl FnMut(&Row, usize, bool)) {
+        let before = |public: &Public, seat: usize| privates.before(public.cards[seat], public.doubled[seat]);
+        // For each row and seat, which private states before a draw can be reached; rows of earlier turns come first.
+        let mut reached: Vec<[Vec<bool>; 2]> = self
+            .rows
+            .rows
+            .iter()
+            .map(|row| [0, 1].map(|seat| vec![false; before(&row.public, seat).states.len()]))
+            .collect();
+        reached[0].iter_mut().for_each(|states| states.fill(true));
+        for (place, row) in self.rows.rows.iter().enumerate() {
+            let (public, mover) = (&row.public, row.public.mover());
+            let here = std::mem::take(&mut reached[place]);
+            if public.is_last(&self.deck) {
+                here[mover].iter().enumerate().for_each(|(state, reached)| tell(row, state, *reached));
+                continue;
+            }
+            let after = privates.after(public.cards[mover], public.doubled[mover]);
+            let comes = |from: u32| from != NONE && here[mover][from as usize];
+            let drawn: Vec<bool> =
+                (0..row.states).map(|n| after.from.iter().any(|from| comes(from[n]))).collect();
+            drawn.iter().enumerate().for_each(|(state, reached)| tell(row, state, *reached));
+            for action in 2..row.actions() {
+                let Some((choice, class)) = row.choice_of(action) else { continue };
+                let next = self
+                    .rows
+                    .find(&public.after(&self.deck, choice == 2, class))
+                    .expect("all situations have rows");
+                let [mine, theirs] = if mover == 0 { [0, 1] } else { [1, 0] };
+                reached[next][theirs].iter_mut().zip(&here[theirs]).for_each(|(there, here)| *there |= *here);
+                for (state, to) in after.to[choice].iter().enumerate() {
+                    let weight = self.weights[row.offset + action * row.states + state];
+                    if *to != NONE && drawn[state] && weight > 0 {
+                        reached[next][mine][*to as usize] = true;
+                    }
+                }
+            }
+        }
     }
 
     /// The weights of a row, by action.
