@@ -9,10 +9,11 @@ use std::{
 
 use clap::Parser;
 use solve::{
+    certificate::Certificate,
     deck::Deck,
     file::parse_deck,
-    response::best_response,
     solver::{Method, Plan, Solver},
+    strategy::Strategy,
 };
 
 /// Solve the two-player round of Stacks, or go on solving it
@@ -31,10 +32,10 @@ struct Args {
     #[arg(long)]
     discounted: bool,
     /// Walks of each shard and seat in an epoch; 0 follows every play of both seats
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 2)]
     walks: u32,
-    /// Into how many shards the walks of each seat are divided; twice as many threads can work
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    /// Into how many shards the walks of each seat are divided; so many threads can work
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
     shards: u32,
     /// Where the random numbers start
     #[arg(long, default_value_t = 1)]
@@ -60,11 +61,17 @@ struct Args {
     /// Measure the exploitability at the end
     #[arg(long)]
     measure: bool,
+    /// Solve nothing, but measure this strategy
+    #[arg(long, value_name = "FILE")]
+    certify: Option<PathBuf>,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args = Args::parse();
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    if let Some(path) = &args.certify {
+        return Ok(tell(&Strategy::read_file(File::open(path)?)?, threads));
+    }
     let deck = parse_deck(&args.deck).ok_or("--deck is a list as in \"-10:1 1:5 2:4\"")?;
     let deck = Deck::new(&deck)?;
     let method = if args.discounted { Method::Discounted } else { Method::Predictive };
@@ -96,12 +103,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     solver.save(&args.checkpoint)?;
     let strategy = solver.strategy(args.least);
+    drop(solver);
     strategy.write(File::create(&args.out)?)?;
     println!("{}: {} bytes", args.out.display(), fs::metadata(&args.out)?.len());
     if args.measure {
-        let points = [0, 1].map(|seat| best_response(&strategy, seat, threads).points);
-        println!("best responses win {:.5} first and {:.5} second", points[0], points[1]);
-        println!("exploitability {:.5}", (points[0] + points[1]) / 2.0);
+        tell(&strategy, threads);
     }
     Ok(())
+}
+
+/// Says what best responses win, in the words of the independent checker.
+fn tell(strategy: &Strategy, threads: usize) {
+    let found = Certificate::measure(strategy, threads);
+    let [first, second] = found.responses.map(|response| response.points);
+    println!("best response as opener {first:.9}");
+    println!("best response as second {second:.9}");
+    println!("exploitability {:.9}", found.exploitability());
 }

@@ -22,11 +22,11 @@ impl Solver {
         let Plan { memory, method, walks, shards, seed } = self.plan;
         let method = u8::from(method == Method::Predictive);
         writeln!(out, "{MAGIC}\n{}", deck_text(&self.round.deck))?;
-        writeln!(out, "{memory} {method} {walks} {shards} {seed} {} {}", self.epochs, self.predicted.len())?;
+        writeln!(out, "{memory} {method} {walks} {shards} {seed} {}", self.epochs)?;
         for numbers in [&self.regrets, &self.sums, &self.predictions] {
             numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
         }
-        self.predicted.iter().try_for_each(|row| out.write_all(&row.to_le_bytes()))?;
+        self.predicted.iter().try_for_each(|is| out.write_all(&[u8::from(*is)]))?;
         out.into_inner()?.sync_all()?;
         fs::rename(beside, path)
     }
@@ -51,8 +51,7 @@ impl Solver {
         let deck = parse_deck(&line()?).and_then(|deck| Deck::new(&deck).ok()).ok_or_else(bad)?;
         let numbers: Vec<u64> =
             line()?.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| bad())?;
-        let &[memory @ 1..=7, method @ 0..=1, walks, shards @ 1..=64, seed, epochs, predicted] =
-            numbers.as_slice()
+        let &[memory @ 1..=7, method @ 0..=1, walks, shards @ 1..=64, seed, epochs] = numbers.as_slice()
         else {
             return Err(bad());
         };
@@ -68,13 +67,10 @@ impl Solver {
                 *number = f32::from_le_bytes(word);
             }
         }
-        for _ in 0..predicted {
-            input.read_exact(&mut word)?;
-            let row = u32::from_le_bytes(word);
-            if row as usize >= solver.rows.rows.len() {
-                return Err(bad());
-            }
-            solver.predicted.push(row);
+        for is in &mut solver.predicted {
+            let mut byte = [0];
+            input.read_exact(&mut byte)?;
+            *is = byte[0] == 1;
         }
         Ok(solver)
     }

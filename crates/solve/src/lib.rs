@@ -2,6 +2,7 @@
 //!
 //! Utility is the margin of points in one round. `docs/solved.md` has the claim and the method.
 
+pub mod certificate;
 pub mod checkpoint;
 pub mod deck;
 pub mod file;

@@ -19,6 +19,8 @@ pub const CALL: usize = 1;
 /// The actions of a row: pass, call, then the lower card with each class, the higher card with each, and both with each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// Its place among all rows.
+    pub number: usize,
     /// The situation.
     pub public: Public,
     /// Where its numbers begin.
@@ -30,13 +32,13 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(deck: &Deck, privates: &Privates, public: Public, offset: usize) -> Row {
+    fn new(deck: &Deck, privates: &Privates, public: Public, number: usize, offset: usize) -> Row {
         let (cards, doubled) = (public.cards[public.mover()], public.doubled[public.mover()]);
         let states = match public.is_last(deck) {
             true => privates.before(cards, doubled).states.len(),
             false => privates.after(cards, doubled).states.len(),
         };
-        Row { public, offset, states, classes: [false, true].map(|both| public.classes(deck, both)) }
+        Row { number, public, offset, states, classes: [false, true].map(|both| public.classes(deck, both)) }
     }
 
     /// How many ways there are to lay cards.
@@ -127,7 +129,7 @@ impl Rows {
     fn add(&mut self, deck: &Deck, privates: &Privates, public: Public) {
         let fresh = self.rows.len() as u32;
         if *self.by_key.entry(public.key()).or_insert(fresh) == fresh {
-            let row = Row::new(deck, privates, public, self.len);
+            let row = Row::new(deck, privates, public, self.rows.len(), self.len);
             self.len += row.len();
             self.rows.push(row);
         }

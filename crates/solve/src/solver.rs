@@ -41,7 +41,7 @@ pub struct Plan {
     pub method: Method,
     /// How many walks each shard makes for each seat in an epoch; 0 for one that follows every play of both seats.
     pub walks: u32,
-    /// Into how many shards the walks of each seat are divided; as many threads twice can work.
+    /// Into how many shards the walks of each seat are divided; so many threads can work.
     pub shards: u32,
     /// Where the random numbers start.
     pub seed: u64,
@@ -68,7 +68,7 @@ pub struct Solver {
     /// The regrets of the last epoch, where they are expected again.
     pub(crate) predictions: Vec<f32>,
     /// The rows in which something is expected again.
-    pub(crate) predicted: Vec<u32>,
+    pub(crate) predicted: Vec<bool>,
     findings: Vec<Mutex<Findings>>,
 }
 
@@ -79,14 +79,14 @@ impl Solver {
         let rows = Arc::new(Rows::new(&round.deck, &round.privates, plan.memory));
         let zeroes = || vec![0.0; rows.len];
         let shards = if plan.walks == 0 { 1 } else { plan.shards };
-        let findings = (0..2 * shards)
+        let findings = (0..shards)
             .map(|_| Mutex::new(Findings { numbers: zeroes(), touched: vec![false; rows.rows.len()] }));
         Solver {
             findings: findings.collect(),
             regrets: zeroes(),
             sums: zeroes(),
             predictions: if plan.method == Method::Predictive { zeroes() } else { Vec::new() },
-            predicted: Vec::new(),
+            predicted: vec![false; rows.rows.len()],
             epochs: 0,
             round,
             rows,
@@ -99,68 +99,70 @@ impl Solver {
         &self.round.deck
     }
 
-    /// Does one epoch.
+    /// Does one epoch: the seats learn in turn.
     pub fn learn(&mut self, threads: usize) {
         self.epochs += 1;
-        let next = AtomicUsize::new(0);
-        let (solver, all) = (&*self, self.findings.len());
-        thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, all) {
-                scope.spawn(|| {
-                    loop {
-                        let job = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(findings) = solver.findings.get(job) else { return };
-                        let mut findings = findings.lock().expect("no walk panics");
-                        solver.work(job, &mut findings);
-                    }
-                });
-            }
-        });
-        self.discount();
-        self.add_findings();
+        for learner in 0..2 {
+            let next = AtomicUsize::new(0);
+            let solver = &*self;
+            thread::scope(|scope| {
+                for _ in 0..threads.clamp(1, solver.findings.len()) {
+                    scope.spawn(|| {
+                        loop {
+                            let shard = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(findings) = solver.findings.get(shard) else { return };
+                            solver.work(learner, shard, &mut findings.lock().expect("no walk panics"));
+                        }
+                    });
+                }
+            });
+            self.discount(learner);
+            self.add_findings(learner);
+        }
     }
 
-    /// The walks of a job: even ones learn for the opener.
-    fn work(&self, job: usize, findings: &mut Findings) {
+    /// The walks of a shard.
+    fn work(&self, learner: usize, shard: usize, findings: &mut Findings) {
         let root = Public::new(self.plan.memory);
         let reach = vec![1.0; self.round.before(&root, 0).states.len()];
-        let mut rng = dice(self.plan.seed, self.epochs * self.findings.len() as u64 + job as u64);
+        let turn = 2 * self.epochs + learner as u64;
+        let mut rng = dice(self.plan.seed, turn * self.findings.len() as u64 + shard as u64);
         for _ in 0..self.plan.walks.max(1) {
-            let mut walk = Walk { solver: self, learner: job % 2, rng: &mut rng, findings };
+            let mut walk = Walk { solver: self, learner, rng: &mut rng, findings };
             walk.value(&root, &reach);
         }
     }
 
-    /// Old regrets fade where the method wants it, and what was expected for this epoch is forgotten.
-    fn discount(&mut self) {
-        match self.plan.method {
-            Method::Discounted => {
-                let epoch = self.epochs as f32 - 1.0;
-                let keep = epoch.powf(1.5) / (epoch.powf(1.5) + 1.0);
-                self.regrets.iter_mut().for_each(|regret| *regret *= if *regret > 0.0 { keep } else { 0.5 });
-            }
-            Method::Predictive => {
-                for row in std::mem::take(&mut self.predicted) {
-                    let row = &self.rows.rows[row as usize];
-                    self.predictions[row.offset..row.offset + row.len()].fill(0.0);
+    /// Old regrets of a seat fade where the method wants it, and what was expected for this epoch is forgotten.
+    fn discount(&mut self, learner: usize) {
+        let epoch = self.epochs as f32 - 1.0;
+        let keep = epoch.powf(1.5) / (epoch.powf(1.5) + 1.0);
+        for row in self.rows.rows.iter().filter(|row| row.public.mover() == learner) {
+            let range = row.offset..row.offset + row.len();
+            match self.plan.method {
+                Method::Discounted => {
+                    self.regrets[range]
+                        .iter_mut()
+                        .for_each(|one| *one *= if *one > 0.0 { keep } else { 0.5 });
                 }
+                Method::Predictive if self.predicted[row.number] => self.predictions[range].fill(0.0),
+                Method::Predictive => {}
             }
+            self.predicted[row.number] = false;
         }
     }
 
     /// Adds what all walks found; later epochs count for more in the average strategy.
-    fn add_findings(&mut self) {
+    fn add_findings(&mut self, learner: usize) {
         let predicts = self.plan.method == Method::Predictive;
         let weight = (self.epochs as f32).powi(2);
-        for (job, findings) in self.findings.iter().enumerate() {
+        for findings in &self.findings {
             let mut findings = findings.lock().expect("no walk panics");
             let Findings { numbers, touched } = &mut *findings;
-            for (place, touched) in touched.iter_mut().enumerate().filter(|(_, touched)| **touched) {
-                *touched = false;
-                let row = &self.rows.rows[place];
+            for (row, _) in self.rows.rows.iter().zip(&*touched).filter(|(_, touched)| **touched) {
                 let range = row.offset..row.offset + row.len();
                 let found = &mut numbers[range.clone()];
-                if row.public.mover() != job % 2 {
+                if row.public.mover() != learner {
                     self.sums[range].iter_mut().zip(&*found).for_each(|(sum, found)| *sum += weight * *found);
                 } else {
                     self.regrets[range.clone()]
@@ -172,16 +174,16 @@ impl Solver {
                             .iter_mut()
                             .zip(&*found)
                             .for_each(|(one, found)| *one += *found);
-                        self.predicted.push(place as u32);
+                        self.predicted[row.number] = true;
                     }
                 }
                 found.fill(0.0);
             }
+            touched.fill(false);
         }
-        self.predicted.sort_unstable();
-        self.predicted.dedup();
-        for row in &self.predicted {
-            let row = &self.rows.rows[*row as usize];
+        for row in
+            self.rows.rows.iter().filter(|row| row.public.mover() == learner && self.predicted[row.number])
+        {
             self.regrets[row.offset..row.offset + row.len()].iter_mut().for_each(|one| *one = one.max(0.0));
         }
     }
