@@ -12,7 +12,7 @@ use crate::{
     private::NONE,
     public::{HIGH, LOW, Public},
     round::{Answered, Round, is_true},
-    rows::{CALL, PASS},
+    rows::Row,
     strategy::{Strategy, WHOLE},
 };
 
@@ -28,7 +28,8 @@ pub struct Response {
 /// The best response of a seat to a strategy of the other, by so many threads.
 pub fn best_response(strategy: &Strategy, seat: usize, threads: usize) -> Response {
     let round = Round::new(strategy.deck.clone());
-    let walk = Walk { round: &round, strategy, seat };
+    let played = strategy.rows.rows.iter().map(|row| played(strategy, row)).collect();
+    let walk = Walk { round: &round, strategy, played, seat };
     let root = Public::new(strategy.rows.memory);
     let reach = vec![1.0; round.before(&root, 1 - seat).states.len()];
     // The first plays lead to branches of their own; each is a job.
@@ -61,7 +62,20 @@ pub fn best_response(strategy: &Strategy, seat: usize, threads: usize) -> Respon
 struct Walk<'a> {
     round: &'a Round<f64>,
     strategy: &'a Strategy,
+    /// For each row, the actions that are ever played, each with the private states that play it and how often.
+    played: Vec<Vec<(usize, Vec<(u32, f64)>)>>,
     seat: usize,
+}
+
+/// What a strategy plays in a row, without all it never plays.
+fn played(strategy: &Strategy, row: &Row) -> Vec<(usize, Vec<(u32, f64)>)> {
+    let weights = &strategy.weights[row.offset..row.offset + row.len()];
+    let share = |(state, weight): (usize, &u8)| (state as u32, f64::from(*weight) / f64::from(WHOLE));
+    let states = |weights: &[u8]| {
+        weights.iter().enumerate().filter(|(_, weight)| **weight > 0).map(share).collect::<Vec<_>>()
+    };
+    let all = weights.chunks_exact(row.states.max(1)).map(states).enumerate();
+    all.filter(|(_, states)| !states.is_empty()).collect()
 }
 
 /// Gives the values of a branch that are known already.
@@ -127,35 +141,40 @@ impl Walk<'_> {
     /// The strategy acts as it does.
     fn follow(&self, public: &Public, reach: &[f64], visited: &mut u64, known: &mut Known<'_>) -> Vec<f64> {
         let last = public.is_last(&self.round.deck);
-        let reach = if last { reach.to_vec() } else { self.round.draw(self.round.after(public), reach) };
-        let (row, weights) = self.strategy.row(public).expect("a strategy has a row for every situation");
-        let played = |action: usize| -> Vec<f64> {
-            let weights = &weights[action * row.states..(action + 1) * row.states];
-            let play = |(reach, weight): (&f64, &u8)| reach * f64::from(*weight) / f64::from(WHOLE);
-            reach.iter().zip(weights).map(play).collect()
-        };
-        let answered = self.round.answered(public, [&played(PASS), &played(CALL)]);
-        let mut values = self.choose_bid(public, answered);
-        if last {
-            return values;
-        }
-        let after = self.round.after(public);
-        for (both, classes) in [false, true].into_iter().zip(&row.classes) {
-            for (n, class) in classes.iter().enumerate() {
-                let next = public.after(&self.round.deck, both, *class);
-                let mut reach = vec![0.0; self.round.before(&next, public.mover()).states.len()];
-                let choices = if both { 2..3 } else { 0..row.choices().min(2) };
-                for choice in choices {
-                    let played = played(row.action(choice, n));
-                    for (to, play) in after.to[choice].iter().zip(played) {
-                        if play > 0.0 {
-                            reach[*to as usize] += play;
-                        }
-                    }
-                }
-                let more = self.value(&next, &reach, visited, known);
-                values.iter_mut().zip(more).for_each(|(value, more)| *value += more);
+        let drawn = if last { reach.to_vec() } else { self.round.draw(self.round.after(public), reach) };
+        let number = self.strategy.rows.find(public).expect("a strategy has a row for every situation");
+        let row = &self.strategy.rows.rows[number];
+        let mut answers = [vec![0.0; row.states], vec![0.0; row.states]];
+        // The reach of each branch that is played, in the order in which branches are visited.
+        let mut branches: Vec<(bool, u8, Vec<f64>)> = Vec::new();
+        for (action, played) in &self.played[number] {
+            let Some((choice, class)) = row.choice_of(*action) else {
+                played.iter().for_each(|(state, share)| {
+                    answers[*action][*state as usize] = share * drawn[*state as usize]
+                });
+                continue;
+            };
+            let both = choice == 2;
+            let found = branches.iter().position(|(other, one, _)| (*other, *one) == (both, class));
+            let found = found.unwrap_or_else(|| {
+                let seat = public.mover();
+                let cards = public.cards[seat] + 1 + u8::from(both);
+                let states = self.round.privates.before(cards, public.doubled[seat] || both).states.len();
+                branches.push((both, class, vec![0.0; states]));
+                branches.len() - 1
+            });
+            let to = &self.round.after(public).to[choice];
+            for (state, share) in played {
+                branches[found].2[to[*state as usize] as usize] += share * drawn[*state as usize];
             }
+        }
+        let [pass, call] = &answers;
+        debug_assert!(public.last().is_some() || call.iter().all(|reach| *reach == 0.0));
+        let answered = self.round.answered(public, [pass, call]);
+        let mut values = self.choose_bid(public, answered);
+        for (both, class, reach) in branches {
+            let more = self.value(&public.after(&self.round.deck, both, class), &reach, visited, known);
+            values.iter_mut().zip(more).for_each(|(value, more)| *value += more);
         }
         values
     }
