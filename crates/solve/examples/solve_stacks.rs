@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -12,6 +12,7 @@ use solve::{
     certificate::Certificate,
     deck::Deck,
     file::parse_deck,
+    private::Privates,
     solver::{Method, Plan, Solver},
     strategy::Strategy,
 };
@@ -64,6 +65,16 @@ struct Args {
     /// Solve nothing, but measure this strategy
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
+    /// Solve nothing, but draw the strategy of --out into this folder
+    #[arg(long, value_name = "FOLDER")]
+    draw: Option<PathBuf>,
+}
+
+/// Draws what a strategy does first.
+fn draw(strategy: &Strategy, folder: &Path) -> io::Result<()> {
+    let privates = Privates::new(&strategy.deck);
+    fs::write(folder.join("stacks-opening.svg"), strategy.opening_picture(&privates))?;
+    fs::write(folder.join("stacks-answer.svg"), strategy.answer_picture(&privates, 3))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -71,6 +82,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     if let Some(path) = &args.certify {
         return Ok(tell(&Strategy::read_file(File::open(path)?)?, threads));
+    }
+    if let Some(folder) = &args.draw {
+        return Ok(draw(&Strategy::read_file(File::open(&args.out)?)?, folder)?);
     }
     let deck = parse_deck(&args.deck).ok_or("--deck is a list as in \"-10:1 1:5 2:4\"")?;
     let deck = Deck::new(&deck)?;

@@ -6,6 +6,7 @@ pub mod certificate;
 pub mod checkpoint;
 pub mod deck;
 pub mod file;
+pub mod picture;
 pub mod player;
 pub mod private;
 pub mod public;
