@@ -81,7 +81,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args = Args::parse();
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     if let Some(path) = &args.certify {
-        return Ok(tell(&Strategy::read_file(File::open(path)?)?, threads));
+        tell(&Strategy::read_file(File::open(path)?)?, threads);
+        return Ok(());
     }
     if let Some(folder) = &args.draw {
         return Ok(draw(&Strategy::read_file(File::open(&args.out)?)?, folder)?);

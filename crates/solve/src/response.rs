@@ -63,12 +63,15 @@ struct Walk<'a> {
     round: &'a Round<f64>,
     strategy: &'a Strategy,
     /// For each row, the actions that are ever played, each with the private states that play it and how often.
-    played: Vec<Vec<(usize, Vec<(u32, f64)>)>>,
+    played: Vec<Vec<Played>>,
     seat: usize,
 }
 
+/// An action, and the private states that play it, each with its share.
+type Played = (usize, Vec<(u32, f64)>);
+
 /// What a strategy plays in a row, without all it never plays.
-fn played(strategy: &Strategy, row: &Row) -> Vec<(usize, Vec<(u32, f64)>)> {
+fn played(strategy: &Strategy, row: &Row) -> Vec<Played> {
     let weights = &strategy.weights[row.offset..row.offset + row.len()];
     let share = |(state, weight): (usize, &u8)| (state as u32, f64::from(*weight) / f64::from(WHOLE));
     let states = |weights: &[u8]| {
@@ -150,7 +153,7 @@ impl Walk<'_> {
         for (action, played) in &self.played[number] {
             let Some((choice, class)) = row.choice_of(*action) else {
                 played.iter().for_each(|(state, share)| {
-                    answers[*action][*state as usize] = share * drawn[*state as usize]
+                    answers[*action][*state as usize] = share * drawn[*state as usize];
                 });
                 continue;
             };
