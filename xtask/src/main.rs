@@ -7,6 +7,7 @@ mod play;
 mod release;
 mod setup;
 mod shell;
+mod solved;
 mod test;
 mod web;
 
@@ -63,6 +64,14 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Solve the two-player round of Stacks, or go on solving it
+    Solve {
+        /// Such as --memory 6 --epochs 50000 --measure
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure the strategy of the repository by both programs, and compare them with its certificate; takes minutes
+    Certify,
     /// Play 2,000 games of hard against every simple strategy we know
     Tournament {
         /// Only this game, by its short name as `stackhouse games` lists it
@@ -94,6 +103,8 @@ fn run(task: Task) -> Result<()> {
             train.args(&arguments);
             shell::run(train)
         }
+        Task::Solve { arguments } => solved::solve(&arguments),
+        Task::Certify => solved::certify(),
         Task::Tournament { game } => {
             let mut test = cargo(&["test", "--release", "--package", "bots", "--test", "tournament", "--"]);
             test.args(["--ignored", "--nocapture"]).envs(game.map(|game| ("GAME", game)));
