@@ -75,9 +75,8 @@ impl Room {
 
     /// Whether everybody who sits here and is not away wants to play again, and somebody does.
     fn is_rematch_wanted(&self) -> bool {
-        let here =
-            |(id, person): &(&PersonId, &Box<Person>)| person.seat.is_some() && !self.absent.contains_key(id);
-        let mut seated = self.state.people.iter().filter(here).peekable();
+        let sits = |id, person: &Person| person.seat.is_some() && !self.absent.contains_key(id);
+        let mut seated = self.state.people.iter().filter(|(id, person)| sits(id, person)).peekable();
         seated.peek().is_some() && seated.all(|(_, person)| person.wants_rematch)
     }
 
