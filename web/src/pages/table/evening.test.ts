@@ -4,7 +4,6 @@ import { momentsOf, tallyOf } from './evening';
 
 type Row = [member: number | null, name: string, score: number, has_won?: boolean];
 const game = (id: PastGame['game'], ...rows: Row[]): PastGame => ({
-  table: id,
   game: id,
   seats: rows.map(([member, name, score, has_won = false]) => ({ member, name, score, has_won })),
 });
