@@ -225,6 +225,9 @@ async fn two_hosts_are_one_too_many() {
         let told = problem(running.address, "GET", "/api/games", &format!("Host: {second}\r\n")).await;
         assert_eq!(told, (421, "bad-request".into()));
     }
+    // The request line may name a host as well.
+    let told = problem(running.address, "GET", "http://evil.example/api/games", "").await;
+    assert_eq!(told, (421, "bad-request".into()));
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 //! A page of another site must not open a socket here (its origin is not ours), nor reach a house on this machine
 //! through a name of its own that points here (its host is not ours).
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use std::net::IpAddr;
 
 /// The names the house goes by, besides addresses and `localhost`.
@@ -19,6 +19,12 @@ impl Hosts {
             || name.ends_with(".local")
             || name.parse::<IpAddr>().is_ok()
             || self.0.iter().any(|ours| ours.eq_ignore_ascii_case(&name))
+    }
+
+    /// The same, where the request line itself may name a host: it must be the one the header names.
+    pub(super) fn is_ours_by_line_too(&self, line: &Uri, headers: &HeaderMap) -> bool {
+        let is_same = |host: &str| Some(host) == text(headers, &header::HOST);
+        self.is_ours(headers) && line.authority().is_none_or(|authority| is_same(authority.as_str()))
     }
 
     /// Whether whoever asks sits at the house's own machine, and knows it by no other name.
@@ -158,5 +164,14 @@ mod tests {
         }
         let hosts = headers(&[host.clone(), host]);
         assert!(!ours.is_ours(&hosts) && !Hosts::is_at_home(&hosts));
+    }
+
+    #[test]
+    fn a_request_line_names_no_other_host() {
+        let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost:1"))]);
+        let is_ours =
+            |line: &'static str| Hosts::default().is_ours_by_line_too(&Uri::from_static(line), &headers);
+        assert!(is_ours("/api/games") && is_ours("http://localhost:1/api/games"));
+        assert!(!is_ours("http://evil.example/") && !is_ours("http://somebody@localhost:1/"));
     }
 }

@@ -95,7 +95,7 @@ async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = if !site.hosts.is_ours(request.headers()) {
+    let mut response = if !site.hosts.is_ours_by_line_too(request.uri(), request.headers()) {
         let text = "this house does not go by that name".into();
         Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
     } else if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
