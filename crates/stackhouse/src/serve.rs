@@ -1,10 +1,12 @@
 //! `stackhouse serve`: the house in a browser.
 
+use crate::settings;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
-use clap::Args as _;
+use clap::{ArgMatches, Args as _};
+use ipnet::IpNet;
 use journal::{Journal, Memory, Sqlite, SqliteSettings};
-use server::net::{Hosts, Server, ServerSettings, lan_address};
+use server::net::{Certificate, Hosts, Proxies, Server, ServerSettings, lan_address};
 use server::room::Pace;
 use server::{House, HouseBots, Limits, RealEnvironment};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -16,13 +18,16 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Serve the house to browsers: open tables, seat people and bots, play.
 ///
-/// What the house says of itself goes to stderr. STACKHOUSE_LOG chooses how much of it: warn, info (unless told otherwise),
-/// debug, trace, or levels by part, such as warn,server=debug.
+/// Every setting can also be given as a variable (STACKHOUSE_PORT for --port, lists with commas) or in a file of settings
+/// (port = 8080). A flag comes before a variable, and a variable before the file. docs/hosting.md says how a house is hosted.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Let the local network in, and show an address that phones in the room can reach.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "listen")]
     lan: bool,
+    /// The address to listen at: that of one network, or 0.0.0.0 or :: for all; this machine alone unless told otherwise.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
     /// The port to listen at; 0 takes any free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -38,6 +43,21 @@ pub(crate) struct Args {
     /// A name the house goes by, besides its addresses; can be given several times.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// A proxy that is believed what it says of visitors, such as 127.0.0.1/32; can be given several times.
+    #[arg(long, value_name = "CIDR")]
+    trust_proxy: Vec<IpNet>,
+    /// Speak HTTPS with this certificate and those that vouch for it (PEM); read again when it changes.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The private key of that certificate (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// How much the house says of itself on stderr: warn, info, debug, trace, or levels by part, such as warn,server=debug.
+    #[arg(long, value_name = "LEVELS", default_value = "info")]
+    log: Targets,
+    /// For whom it says so: a line to read, or a line of JSON.
+    #[arg(long, value_name = "FORM", default_value = "people")]
+    log_form: LogForm,
     /// Take as many connections, commands and tables from one address as come, as a load test does.
     #[arg(long)]
     no_limits: bool,
@@ -47,40 +67,59 @@ pub(crate) struct Args {
     /// Let bots answer as fast as they can.
     #[arg(long)]
     fast_bots: bool,
+    /// A file with settings, one a line, named as the flags are: port = 8080.
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Print every setting, what holds and where it comes from, and serve nothing.
+    #[arg(long)]
+    show_settings: bool,
 }
 
-impl Default for Args {
-    fn default() -> Self {
-        let matches = Args::augment_args(clap::Command::new("serve")).get_matches_from(["serve"]);
-        <Args as clap::FromArgMatches>::from_arg_matches(&matches).expect("every argument has a default")
+/// For whom the log is written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum LogForm {
+    People,
+    Json,
+}
+
+/// Serves as flags, variables and the file of settings say; without a word about it, as these alone say.
+pub(crate) fn run(given: Option<&ArgMatches>) -> anyhow::Result<()> {
+    let command = Args::augment_args(clap::Command::new("serve"));
+    let bare;
+    let given = match given {
+        Some(given) => given,
+        None => {
+            bare = command.clone().try_get_matches_from(["serve"])?;
+            &bare
+        }
+    };
+    let variables = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())));
+    let settings = settings::complete(command, given, variables)?;
+    if given.get_flag("show_settings") {
+        anstream::print!("{}", settings.show());
+        return Ok(());
     }
-}
-
-/// Names the variable that says how much is said.
-const LOG: &str = "STACKHOUSE_LOG";
-
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    listen_to_house()?;
+    let args = <Args as clap::FromArgMatches>::from_arg_matches(&settings.matches)?;
+    listen_to_house(&args);
     allow_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(args))
+    runtime.block_on(serve(&args))
 }
 
 /// Lets what the house says appear on stderr.
-fn listen_to_house() -> anyhow::Result<()> {
-    let asked = std::env::var(LOG).unwrap_or_else(|_| "info".into());
-    let filter: Targets = asked
-        .parse()
-        .with_context(|| format!("{LOG} takes a level, or levels by part: warn,server=debug"))?;
+fn listen_to_house(args: &Args) {
     let has_colours = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(has_colours)
         // The log may lie on the disk that is full, and no panic about that may end anything.
-        .log_internal_errors(false)
-        .with_filter(filter);
+        .log_internal_errors(false);
+    let lines = match args.log_form {
+        LogForm::People => lines.with_filter(args.log.clone()).boxed(),
+        LogForm::Json => lines.json().flatten_event(true).with_filter(args.log.clone()).boxed(),
+    };
     tracing_subscriber::registry().with(lines).init();
-    Ok(())
 }
 
 /// Lets the process open as many files, and so sockets, as the system allows without asking anybody.
@@ -99,14 +138,20 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     let pace = if args.fast_bots { Pace::AT_ONCE } else { Pace::HUMAN };
     let house = House::open(journal, players.clone(), Arc::new(RealEnvironment), pace).await?;
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-    let listen = SocketAddr::new(IpAddr::V4(ip), args.port);
+    let listen = SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(ip)), args.port);
     let mut limits = if args.no_limits { Limits::none() } else { Limits::default() };
     limits.quiet_ms = args.quiet_ms.unwrap_or(limits.quiet_ms);
-    let settings = ServerSettings { listen, hosts: Hosts(args.host.clone()), limits };
+    let certificate = match (&args.tls_cert, &args.tls_key) {
+        (Some(chain), Some(key)) => Some(Certificate::open(chain.clone(), key.clone())?),
+        _ => None,
+    };
+    let scheme = if certificate.is_some() { "https" } else { "http" };
+    let (hosts, proxies) = (Hosts(args.host.clone()), Proxies(args.trust_proxy.clone()));
+    let settings = ServerSettings { listen, hosts, proxies, certificate, limits };
     let server = Server::bind(house, players, settings)
         .await
-        .with_context(|| format!("cannot listen at {listen}: choose another --port"))?;
-    announce(server.address()?.port(), args.lan)?;
+        .with_context(|| format!("cannot listen at {listen}: choose another --port or --listen"))?;
+    announce(scheme, server.address()?.port(), args)?;
     let stop = server.stopper();
     tokio::spawn(async move {
         wait_for_signal().await;
@@ -135,14 +180,21 @@ fn open_journal(args: &Args) -> anyhow::Result<Sqlite> {
     Ok(journal)
 }
 
-fn announce(port: u16, lan: bool) -> anyhow::Result<()> {
-    anstream::println!("Stackhouse is open at http://localhost:{port}");
-    if !lan {
+fn announce(scheme: &str, port: u16, args: &Args) -> anyhow::Result<()> {
+    let name = match (&args.host[..], args.listen) {
+        // A certificate is for a name.
+        ([name, ..], _) if scheme == "https" => name.clone(),
+        (_, Some(ip)) if !ip.is_loopback() && !ip.is_unspecified() => SocketAddr::new(ip, port).to_string(),
+        _ => "localhost".into(),
+    };
+    let name = if name.ends_with(&format!(":{port}")) { name } else { format!("{name}:{port}") };
+    anstream::println!("Stackhouse is open at {scheme}://{name}");
+    if !args.lan {
         return Ok(());
     }
     match lan_address() {
         Some(address) => {
-            let link = format!("http://{address}:{port}");
+            let link = format!("{scheme}://{address}:{port}");
             let code = qrcode::QrCode::new(&link)?;
             let picture = code.render::<qrcode::render::unicode::Dense1x2>().build();
             anstream::println!("In this room: {link}\n{picture}");

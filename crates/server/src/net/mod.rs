@@ -9,11 +9,15 @@ pub(crate) mod limits;
 mod listen;
 mod origin;
 mod patient;
+mod proxy;
 mod routes;
 mod sent;
 mod socket;
+mod tls;
 
 pub use lan::lan_address;
 pub use listen::{Server, ServerSettings};
 pub use origin::Hosts;
+pub use proxy::Proxies;
 pub use routes::paths;
+pub use tls::{BadCertificate, Certificate};

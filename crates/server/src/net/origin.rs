@@ -84,6 +84,11 @@ pub(super) fn guard(headers: &mut HeaderMap) {
     }
 }
 
+/// Asks a browser to come by HTTPS for half a year, so that nobody leads it another way; it does so for names alone.
+pub(super) fn keep_private(headers: &mut HeaderMap) {
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=15768000"));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
