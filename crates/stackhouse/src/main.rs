@@ -1,10 +1,12 @@
 //! The command line: one file a command.
 
 mod arena;
+mod backup;
 mod bench;
 mod certify;
 mod cpu;
 mod games;
+mod house;
 mod odds;
 mod options;
 mod play;
@@ -36,6 +38,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    House(house::Args),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     Games(games::Args),
     Play(play::Args),
     Selfplay(selfplay::Args),
@@ -57,6 +62,9 @@ fn main() {
     }
     let result = match command {
         None | Some(Command::Serve(_)) => serve::run(matches.subcommand_matches("serve")),
+        Some(Command::House(args)) => house::run(&args),
+        Some(Command::Backup(args)) => backup::back_up(&args),
+        Some(Command::Restore(args)) => backup::restore(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),

@@ -6,12 +6,13 @@ use anyhow::Context as _;
 use clap::{ArgMatches, Args as _};
 use ipnet::IpNet;
 use journal::{Journal, Memory, Sqlite, SqliteSettings};
-use server::net::{Certificate, Hosts, Proxies, Server, ServerSettings, lan_address};
+use server::net::{Certificate, Hosts, Proxies, Server, ServerSettings, lan_address, local};
 use server::room::Pace;
-use server::{House, HouseBots, Limits, RealEnvironment};
+use server::{House, HouseBots, Keeping, Limits, RealEnvironment};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -40,6 +41,13 @@ pub(crate) struct Args {
     /// Open a data directory that is not whole, and give up what it lacks.
     #[arg(long)]
     accept_loss: bool,
+    /// Forget closed tables so long after the last thing happened there, such as 90d, 12w or 36h; they are kept for ever
+    /// unless told otherwise.
+    #[arg(long, value_name = "TIME", value_parser = read_time)]
+    keep: Option<Duration>,
+    /// Where records of ended games go before --keep forgets their tables, one file each.
+    #[arg(long, value_name = "DIRECTORY", requires = "keep")]
+    archive: Option<PathBuf>,
     /// A name the house goes by, besides its addresses; can be given several times.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
@@ -137,6 +145,15 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     let players = Arc::new(HouseBots);
     let pace = if args.fast_bots { Pace::AT_ONCE } else { Pace::HUMAN };
     let house = House::open(journal, players.clone(), Arc::new(RealEnvironment), pace).await?;
+    if let Some(keep) = args.keep {
+        house.keep_for(Keeping { keep, archive: args.archive.clone() });
+    }
+    if !args.in_memory {
+        let door = local::open(&args.data, &house);
+        door.unwrap_or_else(
+            |error| tracing::warn!(%error, "`stackhouse house` and `backup` cannot reach this house"),
+        );
+    }
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let listen = SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(ip)), args.port);
     let mut limits = if args.no_limits { Limits::none() } else { Limits::default() };
@@ -180,6 +197,21 @@ fn open_journal(args: &Args) -> anyhow::Result<Sqlite> {
     Ok(journal)
 }
 
+/// A time as people write it: a number, and h, d or w.
+fn read_time(text: &str) -> Result<Duration, String> {
+    let wrong = || "write hours, days or weeks, such as 36h, 90d or 12w".to_owned();
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let hours = match &text[number.len()..] {
+        "h" => 1,
+        "d" => 24,
+        "w" => 7 * 24,
+        _ => return Err(wrong()),
+    };
+    let count: u64 = number.parse().map_err(|_| wrong())?;
+    let hours = count.checked_mul(hours).filter(|hours| (1..=876_000).contains(hours)).ok_or_else(wrong)?;
+    Ok(Duration::from_secs(hours * 3600))
+}
+
 fn announce(scheme: &str, port: u16, args: &Args) -> anyhow::Result<()> {
     let name = match (&args.host[..], args.listen) {
         // A certificate is for a name.
@@ -214,5 +246,20 @@ async fn wait_for_signal() {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_a_number_and_its_measure() {
+        for (text, hours) in [("36h", 36), ("90d", 2160), ("12w", 2016)] {
+            assert_eq!(read_time(text), Ok(Duration::from_secs(hours * 3600)));
+        }
+        for text in ["", "90", "d", "0d", "-1d", "1.5d", "9999999999d", "90 d", "90m", "5dd"] {
+            assert!(read_time(text).is_err_and(|why| why.contains("90d")), "{text}");
+        }
     }
 }

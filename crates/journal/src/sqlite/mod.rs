@@ -319,6 +319,10 @@ impl Journal for Sqlite {
         self.send(Request::Note(Append::after(0, table, [entry]).closing(), done));
     }
 
+    fn shrink(&self, done: Done<()>) {
+        self.send(Request::Shrink(done));
+    }
+
     fn watch(&self, table: TableId, tell: Tell) -> Watch {
         self.watchers.add(table, tell)
     }

@@ -7,6 +7,7 @@ mod failed;
 mod lan;
 pub(crate) mod limits;
 mod listen;
+pub mod local;
 mod origin;
 mod patient;
 mod proxy;

@@ -234,6 +234,18 @@ impl Room {
         }
     }
 
+    /// Closes the table for whoever runs the house, unless something waits to be stored.
+    pub(crate) fn shut(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        if self.is_at_rest() && self.state.phase() != Phase::Closed {
+            self.store(now_ms, vec![What::Closed.into()], None, out);
+        }
+    }
+
+    /// How long nobody has looked at the table.
+    pub(crate) fn quiet_ms(&self, now_ms: u64) -> u64 {
+        if self.is_attended() { 0 } else { now_ms.saturating_sub(self.quiet_since_ms) }
+    }
+
     /// Takes an input in.
     pub fn take(&mut self, now_ms: u64, input: Input, out: &mut Vec<Output>) {
         match input {
