@@ -126,6 +126,65 @@ fn a_store_without_its_witness_is_refused_until_the_loss_is_accepted() {
 }
 
 /// A file of the form before this one, which need not have had a witness.
+/// The files of a store after its process was killed: the last commits lie in the -wal file.
+fn killed(directory: &Path) -> [std::path::PathBuf; 3] {
+    let path = directory.join("journal.db");
+    let journal = Sqlite::open(&path).unwrap();
+    append(&journal, TableId::from(1), 0, &["kept"]).unwrap();
+    let files = ["journal.db", "journal.db-wal", "journal.witness"].map(|name| directory.join(name));
+    let copies = files.clone().map(|file| std::fs::read(file).unwrap());
+    drop(journal);
+    for (file, copy) in files.iter().zip(copies) {
+        std::fs::write(file, copy).unwrap();
+    }
+    files
+}
+
+#[test]
+fn a_witness_that_cannot_be_read_is_missed() {
+    for damage in [&b""[..], b"garbage", &[0; 54], b"new"] {
+        let directory = tempfile::tempdir().unwrap();
+        let [path, wal, witness] = killed(directory.path());
+        std::fs::remove_file(&wal).unwrap();
+        std::fs::write(&witness, damage).unwrap();
+        for _ in 0..2 {
+            let refused = Sqlite::open(&path).err().unwrap();
+            assert!(matches!(refused, OpenError::BadWitness { .. }), "{refused}");
+            assert_eq!(std::fs::read(&witness).unwrap(), damage, "nothing is changed");
+        }
+        let settings = SqliteSettings { accepts_loss: true, ..SqliteSettings::new(&path) };
+        drop(Sqlite::with(&settings).unwrap());
+        drop(Sqlite::open(&path).unwrap());
+    }
+}
+
+#[test]
+fn a_store_without_its_file_is_refused_and_left_alone() {
+    for is_empty in [false, true] {
+        for has_witness in [false, true] {
+            let directory = tempfile::tempdir().unwrap();
+            let [path, wal, witness] = killed(directory.path());
+            let whole = std::fs::read(&path).unwrap();
+            let before = std::fs::read(&wal).unwrap();
+            match is_empty {
+                true => std::fs::write(&path, "").unwrap(),
+                false => std::fs::remove_file(&path).unwrap(),
+            }
+            if !has_witness {
+                std::fs::remove_file(&witness).unwrap();
+            }
+            let refused = Sqlite::open(&path).err().unwrap();
+            assert!(matches!(refused, OpenError::NoFile { .. }), "{refused}");
+            assert_eq!((std::fs::read(&wal).unwrap(), path.exists()), (before, is_empty));
+            if has_witness {
+                std::fs::write(&path, whole).unwrap();
+                let journal = Sqlite::open(&path).unwrap();
+                assert_eq!(texts(&journal, TableId::from(1)), ["kept"]);
+            }
+        }
+    }
+}
+
 fn of_form_2(house: &mut InSqlite) -> std::path::PathBuf {
     append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
     house.close();

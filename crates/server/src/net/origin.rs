@@ -13,8 +13,8 @@ pub struct Hosts(pub Vec<String>);
 impl Hosts {
     /// Whether a request was meant for this house.
     pub fn is_ours(&self, headers: &HeaderMap) -> bool {
-        let Some(host) = text(headers, &header::HOST) else { return false };
-        let name = name(host).to_ascii_lowercase();
+        let Some(name) = text(headers, &header::HOST).and_then(name) else { return false };
+        let name = name.to_ascii_lowercase();
         name == "localhost"
             || name.ends_with(".local")
             || name.parse::<IpAddr>().is_ok()
@@ -29,7 +29,7 @@ impl Hosts {
 
     /// Whether whoever asks sits at the house's own machine, and knows it by no other name.
     pub fn is_at_home(headers: &HeaderMap) -> bool {
-        let name = text(headers, &header::HOST).map(name).unwrap_or_default();
+        let name = text(headers, &header::HOST).and_then(name).unwrap_or_default();
         name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
     }
 
@@ -54,12 +54,16 @@ fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str
     only.to_str().ok()
 }
 
-/// A host without its port and brackets.
-fn name(host: &str) -> &str {
-    if let Some(rest) = host.strip_prefix('[') {
-        return rest.split_once(']').map_or(rest, |(name, _)| name);
-    }
-    host.rsplit_once(':').map_or(host, |(name, _)| name)
+/// A host without its port and brackets; none if it is more than a host and a port.
+fn name(host: &str) -> Option<&str> {
+    let (name, rest) = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?,
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_port = |rest: &str| {
+        rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    (rest.is_empty() || is_port(rest)).then_some(name)
 }
 
 /// Scripts and styles from here only, no frames, no other site told where one comes from.
@@ -146,6 +150,11 @@ mod tests {
     fn a_name_that_only_points_here_is_not_ours() {
         assert!(!may_open("evil.example:8080", Some("http://evil.example:8080")));
         assert!(!may_open("localhost.evil.example", None));
+        for two in
+            ["localhost:1, evil.example", "localhost:80@evil.example", "localhost:1:2", "[::1]evil", "[::1"]
+        {
+            assert!(!may_open(two, None), "{two}");
+        }
     }
 
     #[test]

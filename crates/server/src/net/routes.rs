@@ -119,14 +119,15 @@ async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = if !site.hosts.is_ours_by_line_too(request.uri(), request.headers()) {
-        let text = "this house does not go by that name".into();
-        Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
-    } else if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
+    // Counted first: what is refused costs something as well.
+    let mut response = if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
         site.house.metrics.too_many_requests.inc();
         let mut refused = Failed::too_fast().into_response();
         refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         refused
+    } else if !site.hosts.is_ours_by_line_too(request.uri(), request.headers()) {
+        let text = "this house does not go by that name".into();
+        Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
     } else {
         next.run(request).await
     };
