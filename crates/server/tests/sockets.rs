@@ -169,7 +169,7 @@ async fn what_somebody_says_before_going_is_done() {
         guest.ask(json!({"type": "join", "table": table, "name": "Acorn"})).await;
         host.heard.clear();
         for (id, line) in ["one", "two", "three"].into_iter().enumerate() {
-            let say = json!({"id": format!("{id}"), "type": "chat", "table": table, "text": line});
+            let say = json!({"id": format!("say{id}"), "type": "chat", "table": table, "text": line});
             guest.socket.feed(Message::text(say.to_string())).await.unwrap();
         }
         let leave = json!({"id": "leave", "type": "leave", "table": table});
