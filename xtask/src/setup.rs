@@ -81,6 +81,6 @@ fn is_there(name: &str) -> bool {
     asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
 }

@@ -9,6 +9,7 @@ mod games;
 mod house;
 mod odds;
 mod options;
+mod papers;
 mod play;
 mod render;
 mod replay;
@@ -51,6 +52,8 @@ enum Command {
     Certify(certify::Args),
     Render(render::Args),
     Bench(bench::Args),
+    #[command(hide = true)]
+    Papers(papers::Args),
 }
 
 fn main() {
@@ -75,6 +78,7 @@ fn main() {
         Some(Command::Certify(args)) => certify::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Papers(args)) => papers::run(&args, Cli::command()),
     };
     if let Err(error) = result {
         anstream::eprintln!("{RED}error:{RED:#} {error:#}");
