@@ -87,7 +87,8 @@ fn stacket_is_played_legally() {
 
 #[test]
 fn a_builder_that_sees_no_place_gives_up_some_time() {
-    for (seed, level) in seeds(1..3).flat_map(|seed| [Level::Medium, Level::Hard].map(|level| (seed, level))) {
+    for (seed, level) in seeds(1..3).flat_map(|seed| [Level::Medium, Level::Hard].map(|level| (seed, level)))
+    {
         let (options, seating) = stacket::State::seat_zero_begins(2).unwrap();
         let mut state = stacket::State::open(&options, &seating).unwrap();
         let mut rng = dice(seed, 0);
@@ -236,7 +237,8 @@ fn a_bid_no_cards_can_make_is_called_at_once() {
 
 #[test]
 fn no_lie_is_told_that_everybody_sees_through() {
-    for (seed, level) in seeds(0..2).flat_map(|seed| [Level::Easy, Level::Medium].map(|level| (seed, level))) {
+    for (seed, level) in seeds(0..2).flat_map(|seed| [Level::Easy, Level::Medium].map(|level| (seed, level)))
+    {
         let (options, seating) = stacks::State::seat_zero_begins(3).unwrap();
         let mut state = stacks::State::open(&options, &seating).unwrap();
         let mut rng = dice(seed, 0);

@@ -17,8 +17,8 @@ use bots::{
 };
 use nabbit::State;
 use small::{Card, Move, Poker, Rules, poker};
-use table::{Event, Game, Imagine, Odds, Seat, Standings, Turn, nature::dice, random_event};
 use table::kit::{is_one_seed, seeds};
+use table::{Event, Game, Imagine, Odds, Seat, Standings, Turn, nature::dice, random_event};
 
 fn nabbit_after(events: usize, seed: u64) -> State {
     let (options, seating) = State::seat_zero_begins(4).unwrap();

@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use shelf::{GAMES, Visit, open, probe, state_of, with_game};
 use table::{
-    BadRecord, Event, Game, Imagine, Odds, Record, Seat, Seating, Viewer, kit::{cases, is_one_seed, seeds}, nature::dice,
+    BadRecord, Event, Game, Imagine, Odds, Record, Seat, Seating, Viewer,
+    kit::{cases, is_one_seed, seeds},
+    nature::dice,
     random_event,
 };
 

@@ -333,9 +333,7 @@ fn nothing_accepted_is_lost_or_doubled_whatever_breaks() {
     println!("{seeds} seeds, {crashes} crashes, {moves} accepted moves");
     let bad = bad.into_inner().unwrap();
     if let Some(seed) = bad.first() {
-        panic!(
-            "seeds that broke: {bad:?}\n{}", table::kit::again(&seed.to_string())
-        );
+        panic!("seeds that broke: {bad:?}\n{}", table::kit::again(&seed.to_string()));
     }
     assert!(crashes > seeds / 2 && moves > seeds, "{crashes} crashes, {moves} moves: too little happens");
 }

@@ -5,7 +5,9 @@
 use journal::{Journal, Memory};
 use serde_json::{Value, json};
 use server::room::Pace;
-use server::{ByChance, Connection, Doorkeeper, Environment, House, Limits, Outbox, Parcel, Parcels, Players};
+use server::{
+    ByChance, Connection, Doorkeeper, Environment, House, Limits, Outbox, Parcel, Parcels, Players,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Rng as _, nature::dice};
