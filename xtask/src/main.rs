@@ -2,6 +2,7 @@
 
 mod check;
 mod fuzz;
+mod lab;
 mod load;
 mod play;
 mod release;
@@ -63,6 +64,11 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Make the default reports of the lab anew, which the house shows
+    Lab {
+        /// Only this game
+        game: Option<String>,
+    },
     /// Play 2,000 games of hard against every simple strategy we know
     Tournament {
         /// Only this game: nabbit, push, stacks, nuts or stacket
@@ -95,6 +101,7 @@ fn run(task: Task) -> Result<()> {
             train.args(&arguments);
             shell::run(train)
         }
+        Task::Lab { game } => lab::run(game.as_deref()),
         Task::Tournament { game } => {
             let mut test = cargo(&["test", "--release", "--package", "bots", "--test", "tournament", "--"]);
             // Every test is named after its game.

@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod cpu;
 mod games;
+mod lab;
 mod odds;
 mod options;
 mod play;
@@ -38,6 +39,7 @@ enum Command {
     Play(play::Args),
     Selfplay(selfplay::Args),
     Arena(arena::Args),
+    Lab(lab::Args),
     Replay(replay::Args),
     Odds(odds::Args),
     Verify(verify::Args),
@@ -57,6 +59,7 @@ fn main() {
         Command::Play(args) => play::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Verify(args) => verify::run(&args),

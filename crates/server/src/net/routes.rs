@@ -7,7 +7,7 @@ use super::copies::{Copies, Copy, Errand, no_such_seat};
 use super::failed::Failed;
 use super::lan::addresses;
 use super::origin::{Hosts, guard};
-use super::{assets, sent, socket};
+use super::{assets, lab, sent, socket};
 use crate::house::metrics::Metrics;
 use crate::house::packed::Packed;
 use crate::house::{BadHouse, House, lock};
@@ -79,11 +79,14 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
-/// Files and pages of the client; what programs ask for in vain is told to them as a problem.
+/// Files and pages of the client, and the lab; what programs ask for in vain is told to them as a problem.
 async fn elsewhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         let text = "there is nothing here: /api/openapi.json lists what there is".into();
         return Failed(StatusCode::NOT_FOUND, "not-found", text).into_response();
+    }
+    if let Some(page) = lab::serve(request.uri().path(), request.headers()) {
+        return page;
     }
     assets::serve(request.uri(), request.headers())
 }

@@ -1,0 +1,8 @@
+//! Reports as pages: HTML with pictures in it, drawn from the data alone, without a line of script.
+
+pub(crate) mod axis;
+mod charts;
+mod figure;
+mod html;
+
+pub use html::{STYLE, Styled, contents, page};
