@@ -15,7 +15,11 @@ use bots::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use table::{BadTable, Seat, Seating, nature::{Dice, below, dice}, random_event};
+use table::{
+    BadTable, Seat, Seating,
+    nature::{Dice, below, dice},
+    random_event,
+};
 
 use crate::{
     error::BadLab,
@@ -37,7 +41,7 @@ pub struct Arm {
     pub rotate: bool,
     /// The seed of all luck.
     pub seed: u64,
-    /// How many playouts look at every turn for the chances of all seats; 0 looks at none.
+    /// How many playouts look once a round for the chances of all seats; 0 looks at none.
     pub playouts: u32,
 }
 
@@ -125,8 +129,15 @@ impl<'a, G: Played> Ready<'a, G> {
             let denied = move || Box::new(Denied { inner: make(), denial }) as Box<dyn Player<G>>;
             contestants.insert(0, Contestant::new(name, denied));
         }
-        let contest =
-            Contest { options, seating, contestants, games: 0, seed: arm.seed, threads: 1, rotate: arm.rotate };
+        let contest = Contest {
+            options,
+            seating,
+            contestants,
+            games: 0,
+            seed: arm.seed,
+            threads: 1,
+            rotate: arm.rotate,
+        };
         Ok(Ready { arm, contest, opened })
     }
 
@@ -139,7 +150,11 @@ impl<'a, G: Played> Ready<'a, G> {
         let mut players = self.contest.players();
         for set in sets {
             let mut seen: Chances = Vec::new();
-            let mut look = |table: &G, _: usize| {
+            let mut look = |table: &G, turn: usize| {
+                // Once a round is enough to see a chance grow.
+                if !turn.is_multiple_of(self.arm.seats) {
+                    return;
+                }
                 let mut rng = dice(self.arm.seed ^ 0x5eed, set * 4_096 + seen.len() as u64);
                 let shares = chances(table, self.arm.playouts, &mut rng);
                 seen.push(shares.iter().map(|share| (share * 1000.0).round() as u16).collect());
@@ -201,7 +216,8 @@ fn chances<G: Played>(table: &G, playouts: u32, rng: &mut Dice) -> Vec<f64> {
     let mut sums = vec![0.0; seats];
     for _ in 0..playouts {
         let standings = table.rollout(rng);
-        Seat::all(seats).for_each(|seat| sums[seat.index()] += victory.of(&standings, seat) / f64::from(playouts));
+        Seat::all(seats)
+            .for_each(|seat| sums[seat.index()] += victory.of(&standings, seat) / f64::from(playouts));
     }
     sums
 }
@@ -251,7 +267,10 @@ impl<G: Played> Player<G> for Denied<G> {
             return Ok(mv);
         }
         let hints = G::hints(sight, &INSTEAD, &mut aside);
-        let best = hints.into_iter().filter(|hint| allowed.contains(&&hint.mv)).max_by(|a, b| a.value.total_cmp(&b.value));
+        let best = hints
+            .into_iter()
+            .filter(|hint| allowed.contains(&&hint.mv))
+            .max_by(|a, b| a.value.total_cmp(&b.value));
         let any = || allowed[below(&mut aside.clone(), allowed.len() as u32) as usize].clone();
         Ok(best.map_or_else(any, |hint| hint.mv))
     }

@@ -50,8 +50,7 @@ impl<'a> Bench<'a> {
     /// Keeps results in a file, and reads those of the same work that are there already.
     pub fn keep_in(&mut self, path: &Path, work: &str) -> Result<(), BadLab> {
         let failed = |error| BadLab::File(path.display().to_string(), error);
-        let mut file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         let heading = serde_json::json!({ "lab": work, "version": env!("CARGO_PKG_VERSION") }).to_string();
@@ -84,7 +83,10 @@ impl<'a> Bench<'a> {
 
     /// How many games there are results of.
     pub fn games(&self) -> u64 {
-        self.parts.values().map(|part| part.sums.games + part.sets.iter().map(Vec::len).sum::<usize>() as u64).sum()
+        self.parts
+            .values()
+            .map(|part| part.sums.games + part.sets.iter().map(Vec::len).sum::<usize>() as u64)
+            .sum()
     }
 
     /// Says how many games will be asked for beside those asked for already, for an honest estimate of the time left.

@@ -16,13 +16,17 @@ pub enum BadLab {
     #[error(transparent)]
     Bot(#[from] BadContest),
     /// What a bot does would depend on the clock.
-    #[error("`{0}` would play by the clock, and no report could be made again; name iterations instead, as in `hard@200`")]
+    #[error(
+        "`{0}` would play by the clock, and no report could be made again; name iterations instead, as in `hard@200`"
+    )]
     Clock(String),
     /// A sweep cannot be read.
     #[error("cannot read --sweep {0}: write `key=0..60:10`, `key=1,2,5`, or the name of a yes-or-no option")]
     Sweep(String),
     /// More cells than can be played.
-    #[error("{0} combinations are too many to play one by one; keep them under {1}, or name a --target to search them")]
+    #[error(
+        "{0} combinations are too many to play one by one; keep them under {1}, or name a --target to search them"
+    )]
     TooManyCells(usize, usize),
     /// A wish cannot be read.
     #[error("cannot read --target {0}: write `measure=value`; the measures are {1}")]
@@ -40,7 +44,9 @@ pub enum BadLab {
     #[error("nothing called `{0}` can be denied here; {1}")]
     Denial(String, String),
     /// What was begun belongs to another command.
-    #[error("{0} holds the unfinished results of another command or release; finish that, remove the file, or write to another place with -o")]
+    #[error(
+        "{0} holds the unfinished results of another command or release; finish that, remove the file, or write to another place with -o"
+    )]
     Unfinished(String),
     /// A file cannot be read or written.
     #[error("{0}: {1}")]

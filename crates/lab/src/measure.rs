@@ -45,7 +45,8 @@ pub const MEASURES: &[Measure] = &[
         unit: Unit::Share,
         of: |row, _| {
             let last = row.last_at_half();
-            (!last.is_empty()).then(|| last.iter().map(|seat| row.share(*seat)).sum::<f64>() / last.len() as f64)
+            (!last.is_empty())
+                .then(|| last.iter().map(|seat| row.share(*seat)).sum::<f64>() / last.len() as f64)
         },
     },
     Measure {

@@ -197,7 +197,10 @@ impl Report {
     /// The report as it is stored: numbers with seven digits after the point.
     #[must_use]
     pub fn rounded(mut self) -> Report {
-        self.sections.iter_mut().flat_map(|section| &mut section.figures).for_each(|figure| figure.chart.round());
+        self.sections
+            .iter_mut()
+            .flat_map(|section| &mut section.figures)
+            .for_each(|figure| figure.chart.round());
         self
     }
 
@@ -243,7 +246,9 @@ impl Chart {
                 points.for_each(|point| *point = point.rounded());
             }
             Chart::Fan { bands, .. } => bands.iter_mut().flatten().for_each(|x| *x = round(*x)),
-            Chart::Heat { cells, .. } => cells.iter_mut().for_each(|cell| cell.estimate = cell.estimate.rounded()),
+            Chart::Heat { cells, .. } => {
+                cells.iter_mut().for_each(|cell| cell.estimate = cell.estimate.rounded())
+            }
         }
     }
 
@@ -262,7 +267,9 @@ impl Chart {
                     all.push((group(), "95 of 100 below".into(), bins.most));
                     let from = |place: usize| bins.from + bins.width * place as f64;
                     let shares = bins.shares.iter().enumerate();
-                    all.extend(shares.map(|(at, share)| (group(), format!("from {}", from(at)), plain(*share))));
+                    all.extend(
+                        shares.map(|(at, share)| (group(), format!("from {}", from(at)), plain(*share))),
+                    );
                 }
                 all
             }
@@ -271,14 +278,19 @@ impl Chart {
                 parts.map(|(group, part)| (group.clone(), part.label.clone(), part.estimate)).collect()
             }
             Chart::Lines { series, .. } => {
-                let points = series.iter().flat_map(|one| one.points.iter().enumerate().map(|p| (&one.group, p)));
-                points.map(|(group, (at, point))| (group.clone(), format!("point {}", at + 1), *point)).collect()
+                let points =
+                    series.iter().flat_map(|one| one.points.iter().enumerate().map(|p| (&one.group, p)));
+                points
+                    .map(|(group, (at, point))| (group.clone(), format!("point {}", at + 1), *point))
+                    .collect()
             }
             Chart::Fan { bands, .. } => {
                 let each = |(at, [a, b, m, c, d]): (usize, &[f64; 5])| {
                     let label = format!("point {}", at + 1);
-                    [("80%".to_owned(), label.clone(), Estimate { value: *m, low: *a, high: *d }),
-                     ("50%".to_owned(), label, Estimate { value: *m, low: *b, high: *c })]
+                    [
+                        ("80%".to_owned(), label.clone(), Estimate { value: *m, low: *a, high: *d }),
+                        ("50%".to_owned(), label, Estimate { value: *m, low: *b, high: *c }),
+                    ]
                 };
                 bands.iter().enumerate().flat_map(each).collect()
             }

@@ -75,7 +75,8 @@ impl Row {
     pub fn margin(&self) -> Option<f64> {
         let best = self.scores.iter().max().copied()?;
         let is_winner = |seat: &usize| self.won[*seat] > 0;
-        let other = (0..self.scores.len()).filter(|seat| !is_winner(seat)).map(|seat| self.scores[seat]).max();
+        let other =
+            (0..self.scores.len()).filter(|seat| !is_winner(seat)).map(|seat| self.scores[seat]).max();
         let other = other.unwrap_or(best);
         (best > 1).then(|| f64::from(best - other) / f64::from(best))
     }
@@ -104,7 +105,15 @@ pub struct Counter<'a, G: Study> {
 impl<G: Study> Default for Counter<'_, G> {
     fn default() -> Self {
         let row = Row::default();
-        Counter { rows: Vec::new(), at_turn: None, row, turn: None, turns: Vec::new(), points: Vec::new(), leader: None }
+        Counter {
+            rows: Vec::new(),
+            at_turn: None,
+            row,
+            turn: None,
+            turns: Vec::new(),
+            points: Vec::new(),
+            leader: None,
+        }
     }
 }
 
@@ -213,4 +222,3 @@ impl<G: Study + Imagine> Watcher<G> for Counter<'_, G> {
         self.finish(table, standings, is_forfeited);
     }
 }
-

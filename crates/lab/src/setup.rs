@@ -69,7 +69,9 @@ impl Setup {
             games: None,
             seed: 1,
             sweeps: Vec::new(),
-            measures: ["first_share", "turns", "comeback"].map(|key| measure::named(key).expect("it is listed")).to_vec(),
+            measures: ["first_share", "turns", "comeback"]
+                .map(|key| measure::named(key).expect("it is listed"))
+                .to_vec(),
             wishes: Vec::new(),
             denials: None,
             command: format!("stackhouse lab {}", G::ABOUT.id),
@@ -84,17 +86,33 @@ impl Setup {
     /// Reads what to deny.
     pub fn denials_named<G: Study>(names: &[String]) -> Result<Vec<usize>, BadLab> {
         let known: Vec<_> = G::DENIALS.iter().map(|denial| denial.key).collect();
-        let hint = if known.is_empty() { "every move of it is needed".to_owned() } else { format!("choose from {}", known.join(", ")) };
-        let find = |name: &String| known.iter().position(|key| key == name).ok_or_else(|| BadLab::Denial(name.chars().take(40).collect(), hint.clone()));
+        let hint = if known.is_empty() {
+            "every move of it is needed".to_owned()
+        } else {
+            format!("choose from {}", known.join(", "))
+        };
+        let find = |name: &String| {
+            known
+                .iter()
+                .position(|key| key == name)
+                .ok_or_else(|| BadLab::Denial(name.chars().take(40).collect(), hint.clone()))
+        };
         names.iter().map(find).collect()
     }
 
     /// The sweeps of a default report, those that change something.
     pub fn usual_sweeps<G: Study>(&self) -> Vec<Sweep> {
         let about: &About = &G::ABOUT;
-        let mut sweeps: Vec<Sweep> = G::SWEEPS.iter().map(|text| Sweep::parse(text, about).expect("a game names sweeps that can be read")).collect();
+        let mut sweeps: Vec<Sweep> = G::SWEEPS
+            .iter()
+            .map(|text| Sweep::parse(text, about).expect("a game names sweeps that can be read"))
+            .collect();
         for sweep in &mut sweeps {
-            let now = if sweep.key == "seats" { Value::from(self.seats) } else { self.options.get(&sweep.key).cloned().unwrap_or(Value::Bool(false)) };
+            let now = if sweep.key == "seats" {
+                Value::from(self.seats)
+            } else {
+                self.options.get(&sweep.key).cloned().unwrap_or(Value::Bool(false))
+            };
             sweep.values.retain(|value| *value != now);
         }
         sweeps.retain(|sweep| !sweep.values.is_empty());

@@ -104,17 +104,24 @@ fn normal(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.5 * z);
     let fit = [
-        -1.265_512_23, 1.000_023_68, 0.374_091_96, 0.096_784_18, -0.186_288_06, 0.278_868_07, -1.135_203_98,
-        1.488_515_87, -0.822_152_23, 0.170_872_77,
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
     ];
     let tail = 0.5 * t * (-z * z + fit.iter().rev().fold(0.0, |sum, c| sum * t + c)).exp();
     if x >= 0.0 { 1.0 - tail } else { tail }
 }
 
-/// The normal number that is as extreme as a Student's t of so many degrees of freedom.
+/// The normal number that is as extreme as a Student's t of so many degrees of freedom (Wallace).
 fn normal_of_student(t: f64, freedom: f64) -> f64 {
-    let a = freedom - 2.0 / 3.0 + 1.0 / (10.0 * freedom);
-    ((1.0 + t * t / freedom).ln() * a).max(0.0).sqrt() * (1.0 - 1.0 / (4.0 * freedom * freedom)).min(1.0)
+    (8.0 * freedom + 1.0) / (8.0 * freedom + 3.0) * (freedom * (1.0 + t * t / freedom).ln()).sqrt()
 }
 
 /// The quantile of Student's distribution.

@@ -14,9 +14,9 @@ use crate::{
     target,
 };
 
-/// How many playouts look at each turn, and in how many games at most.
-const PLAYOUTS: u32 = 24;
-const WATCHED: u64 = 96;
+/// How many playouts look once a round, and in how many games at most.
+const PLAYOUTS: u32 = 16;
+const WATCHED: u64 = 48;
 /// The form of the data.
 const FORMAT: u32 = 1;
 
@@ -49,7 +49,8 @@ pub fn study<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Report, 
 fn questions<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Section>, BadLab> {
     let places = 0..setup.strengths.len();
     let base = |place: usize| Arm::alike(setup.seats, &setup.options, &setup.strengths[place], setup.seed);
-    let mut work: Vec<(Arm, u64)> = places.clone().map(|place| (base(place), setup.games_at::<G>(place))).collect();
+    let mut work: Vec<(Arm, u64)> =
+        places.clone().map(|place| (base(place), setup.games_at::<G>(place))).collect();
     let looked = |place: usize| {
         let arm = Arm { playouts: PLAYOUTS, ..base(place) };
         (arm, WATCHED.min(setup.games_at::<G>(place) / 4).max(16))
@@ -72,7 +73,8 @@ fn questions<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Sect
     let watched: Vec<&Outcome> = outcomes[n..2 * n].iter().collect();
     let climbed: Vec<&Outcome> = outcomes[2 * n..2 * n + steps].iter().collect();
     let mut rest = outcomes[2 * n + steps..].iter().cloned();
-    let denials: Vec<Vec<Outcome>> = counts.iter().map(|count| rest.by_ref().take(*count).collect()).collect();
+    let denials: Vec<Vec<Outcome>> =
+        counts.iter().map(|count| rest.by_ref().take(*count).collect()).collect();
     let (opened, seating) = crate::arm::table_of_arm::<G>(&base(0))?;
     let victory = G::open(&opened, &seating).map_err(BadLab::Table)?.victory();
     let measures: Vec<&Measure> = setup.measures.clone();
@@ -107,15 +109,24 @@ fn sweeps<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Section
     let all: u64 = (0..setup.strengths.len()).map(games).sum();
     bench.expect(all * (cells.len() as u64 + 1));
     let mut sections = Vec::new();
-    let mut run = |bench: &mut Bench<'_>, measures: &[&Measure], places: &[usize], games_a_set: u64| -> Result<(), BadLab> {
+    let mut run = |bench: &mut Bench<'_>,
+                   measures: &[&Measure],
+                   places: &[usize],
+                   games_a_set: u64|
+     -> Result<(), BadLab> {
         if measures.is_empty() {
             return Ok(());
         }
         let mut played = Vec::new();
         for place in places {
             let bot = setup.strengths[*place].clone();
-            let swept: Swept = sweep::play::<G>(bench, setup, &bot, cells.clone(), measures, games(*place) / games_a_set)?;
-            let name = if games_a_set > 1 { format!("one {} among {}", setup.strengths[setup.strengths.len() - 1], setup.strengths[0]) } else { bot };
+            let swept: Swept =
+                sweep::play::<G>(bench, setup, &bot, cells.clone(), measures, games(*place) / games_a_set)?;
+            let name = if games_a_set > 1 {
+                format!("one {} among {}", setup.strengths[setup.strengths.len() - 1], setup.strengths[0])
+            } else {
+                bot
+            };
             played.push(options::Played { bot: name, swept });
         }
         sections.extend(options::ask_sweep(&played, setup, measures, games_a_set));

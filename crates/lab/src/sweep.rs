@@ -46,7 +46,9 @@ impl Sweep {
         }
         let values = match (values, option.map(|option| option.kind)) {
             (None, Some(OptionKind::Flag)) => vec![Value::Bool(false), Value::Bool(true)],
-            (None, Some(OptionKind::Choice { words })) => words.iter().map(|word| Value::from(*word)).collect(),
+            (None, Some(OptionKind::Choice { words })) => {
+                words.iter().map(|word| Value::from(*word)).collect()
+            }
             (None, _) => return Err(bad()),
             (Some(range), _) if range.contains("..") => steps(range).ok_or_else(bad)?,
             (Some(list), _) => list_of(list),
@@ -116,7 +118,8 @@ pub fn grid(sweeps: &[Sweep]) -> Vec<Cell> {
             changes.push((sweep.key.clone(), value.clone()));
             Cell { changes }
         };
-        cells = cells.iter().flat_map(|cell| sweep.values.iter().map(move |value| with(cell, value))).collect();
+        cells =
+            cells.iter().flat_map(|cell| sweep.values.iter().map(move |value| with(cell, value))).collect();
     }
     cells
 }
@@ -124,7 +127,10 @@ pub fn grid(sweeps: &[Sweep]) -> Vec<Cell> {
 /// Each value of each sweep alone.
 pub fn one_by_one(sweeps: &[Sweep]) -> Vec<Cell> {
     let alone = |sweep: &Sweep, value: &Value| Cell { changes: vec![(sweep.key.clone(), value.clone())] };
-    sweeps.iter().flat_map(|sweep| sweep.values.iter().map(|value| alone(sweep, value)).collect::<Vec<_>>()).collect()
+    sweeps
+        .iter()
+        .flat_map(|sweep| sweep.values.iter().map(|value| alone(sweep, value)).collect::<Vec<_>>())
+        .collect()
 }
 
 /// What one cell does to one measure.
@@ -182,7 +188,11 @@ pub fn play<G: Played>(
     let skilled = measures.iter().any(|measure| measure.key == SKILL);
     let arm_of = |cell: &Cell| {
         let arm = cell.arm(setup, bot, setup.seed);
-        if skilled { arm.among(setup.strengths.last().map_or(bot, String::as_str), &setup.strengths[0]) } else { arm }
+        if skilled {
+            arm.among(setup.strengths.last().map_or(bot, String::as_str), &setup.strengths[0])
+        } else {
+            arm
+        }
     };
     let looks = LOOKS.len();
     let mut open: Vec<usize> = (0..swept.cells.len()).collect();
@@ -223,7 +233,13 @@ fn level(measure: &Measure, sample: &Sample) -> Estimate {
 }
 
 /// Compares a cell with the table as it is, in pairs of the same luck.
-fn compare(measure: &Measure, mine: &[Option<f64>], theirs: &[Option<f64>], look: usize, looks: usize) -> Option<Effect> {
+fn compare(
+    measure: &Measure,
+    mine: &[Option<f64>],
+    theirs: &[Option<f64>],
+    look: usize,
+    looks: usize,
+) -> Option<Effect> {
     let pairs = mine.iter().zip(theirs).filter_map(|(a, b)| Some((*a)? - (*b)?));
     let differences = Sample::of(&pairs.collect::<Vec<_>>());
     let known: Vec<f64> = mine.iter().flatten().copied().collect();
@@ -245,4 +261,3 @@ fn name_the_sure(swept: &mut Swept) {
     let effects = swept.effects.iter_mut().flatten().flatten();
     effects.zip(sure).for_each(|(effect, sure)| effect.sure = sure);
 }
-

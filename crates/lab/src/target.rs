@@ -44,8 +44,14 @@ pub(crate) struct Found {
 }
 
 /// Searches the sweeps for the cell that comes nearest to the wishes.
-pub(crate) fn search<G: Played>(bench: &mut Bench<'_>, setup: &Setup, bot: &str, most: u64) -> Result<Found, BadLab> {
-    let count = setup.sweeps.iter().map(|sweep| sweep.values.len()).fold(1usize, |all, n| all.saturating_mul(n));
+pub(crate) fn search<G: Played>(
+    bench: &mut Bench<'_>,
+    setup: &Setup,
+    bot: &str,
+    most: u64,
+) -> Result<Found, BadLab> {
+    let count =
+        setup.sweeps.iter().map(|sweep| sweep.values.len()).fold(1usize, |all, n| all.saturating_mul(n));
     let mut hunt = Hunt::<G> { bench, setup, bot, game: std::marker::PhantomData };
     let (cell, tried) = if count <= MOST_CELLS {
         (hunt.halve(grid(&setup.sweeps), most)?, count)
@@ -80,7 +86,8 @@ impl<G: Played> Hunt<'_, '_, '_, G> {
     /// What cells give for each wish.
     fn play(&mut self, cells: &[Cell], seed: u64, sets: u64) -> Result<Vec<Vec<Estimate>>, BadLab> {
         let needs = |skill: bool| self.setup.wishes.iter().any(|wish| (wish.measure.key == SKILL) == skill);
-        let kinds: Vec<usize> = [needs(false), needs(true)].iter().enumerate().filter(|(_, n)| **n).map(|(k, _)| k).collect();
+        let kinds: Vec<usize> =
+            [needs(false), needs(true)].iter().enumerate().filter(|(_, n)| **n).map(|(k, _)| k).collect();
         let mut work = Vec::new();
         for cell in cells {
             let arms = self.arms(cell, seed);
@@ -91,7 +98,8 @@ impl<G: Played> Hunt<'_, '_, '_, G> {
             let level = |wish: &crate::setup::Wish| {
                 let kind = usize::from(wish.measure.key == SKILL);
                 let outcome = &outcomes[kinds.iter().position(|k| *k == kind).expect("its kind was played")];
-                let values: Vec<f64> = outcome.sets.iter().filter_map(|set| wish.measure.of_set::<G>(set)).collect();
+                let values: Vec<f64> =
+                    outcome.sets.iter().filter_map(|set| wish.measure.of_set::<G>(set)).collect();
                 Sample::of(&values).interval(0.05)
             };
             self.setup.wishes.iter().map(level).collect()
@@ -134,7 +142,10 @@ impl<G: Played> Hunt<'_, '_, '_, G> {
             model.learn(&at, -self.loss(&levels));
             let candidates: Vec<_> = (0..NEIGHBOURS).map(|_| neighbour(sweeps, &at, &mut rng)).collect();
             let worth = |place: &Vec<usize>| model.hope(place, CURIOSITY);
-            at = candidates.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b))).expect("there are neighbours");
+            at = candidates
+                .into_iter()
+                .max_by(|a, b| worth(a).total_cmp(&worth(b)))
+                .expect("there are neighbours");
         }
         let mut tried: Vec<_> = model.tried.keys().cloned().collect();
         tried.sort();

@@ -2,14 +2,29 @@
 
 mod toys;
 
-use lab::{Setup, Wish, bench::Bench, measure, report::{Chart, Report}, stats::Estimate, study, sweep::Sweep};
+use lab::{
+    Setup, Wish,
+    bench::Bench,
+    measure,
+    report::{Chart, Report},
+    stats::Estimate,
+    study,
+    sweep::Sweep,
+};
 use serde_json::json;
 use table::Game;
 use toys::Toy;
 
 fn setup(seed: u64, options: serde_json::Value) -> Setup {
     let options = options.as_object().unwrap().clone();
-    Setup { seats: 2, seed, options, strengths: vec!["random".into()], games: Some(64), ..Setup::usual::<Toy>() }
+    Setup {
+        seats: 2,
+        seed,
+        options,
+        strengths: vec!["random".into()],
+        games: Some(64),
+        ..Setup::usual::<Toy>()
+    }
 }
 
 fn report(setup: &Setup) -> Report {
@@ -27,7 +42,8 @@ fn numbers(report: &Report, id: &str) -> Vec<(String, Estimate)> {
 /// How many claims a report makes in its dots.
 fn claims(report: &Report) -> usize {
     let figures = report.sections.iter().flat_map(|section| &section.figures);
-    let dots = figures.filter_map(|figure| if let Chart::Dots { dots, .. } = &figure.chart { Some(dots) } else { None });
+    let dots = figures
+        .filter_map(|figure| if let Chart::Dots { dots, .. } = &figure.chart { Some(dots) } else { None });
     dots.flatten().filter(|dot| dot.sure == Some(true)).count()
 }
 
@@ -77,7 +93,12 @@ fn the_edge_of_whoever_begins_a_race_is_found() {
     let found = numbers(&report, "share_by_seat");
     // Two seats that hit with one half: the first wins two races in three.
     assert!(!found[0].1.excludes(2.0 / 3.0) && found[0].1.excludes(0.65), "{found:?}");
-    assert!(report.sections[0].answer.starts_with("Seat 1 wins 66.") || report.sections[0].answer.starts_with("Seat 2 wins 33."), "{}", report.sections[0].answer);
+    assert!(
+        report.sections[0].answer.starts_with("Seat 1 wins 66.")
+            || report.sections[0].answer.starts_with("Seat 2 wins 33."),
+        "{}",
+        report.sections[0].answer
+    );
 }
 
 #[test]
@@ -106,7 +127,8 @@ fn a_wish_is_found_among_few_and_among_many_combinations() {
     let answer = report(&setup).sections[0].answer.clone();
     assert!(answer.starts_with("Bias=700 comes nearest of 11"), "{answer}");
 
-    setup.sweeps = ["bias=0..1000:20", "shift=0..990:90"].map(|text| Sweep::parse(text, &Toy::ABOUT).unwrap()).to_vec();
+    setup.sweeps =
+        ["bias=0..1000:20", "shift=0..990:90"].map(|text| Sweep::parse(text, &Toy::ABOUT).unwrap()).to_vec();
     let found = numbers(&report(&setup), "target_first_share");
     assert!((0.62..0.78).contains(&found[1].1.value), "{found:?}");
 }
@@ -129,9 +151,15 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
     refuse(&|setup| drop(setup.options.insert("colour".into(), json!(1))), "colour");
     refuse(&|setup| drop(setup.options.insert("bias".into(), json!(2000))), "too much");
     refuse(&|setup| setup.wishes = vec![Wish::parse("turns=3").unwrap()], "--sweep");
-    for (text, word) in [("bias", "--sweep"), ("bias=5..1", "--sweep"), ("colour=1", "colour"), ("bias=0..9:0", "--sweep")] {
+    for (text, word) in
+        [("bias", "--sweep"), ("bias=5..1", "--sweep"), ("colour=1", "colour"), ("bias=0..9:0", "--sweep")]
+    {
         let error = Sweep::parse(text, &Toy::ABOUT).unwrap_err().to_string();
         assert!(error.contains(word), "{text}: {error}");
     }
-    assert!(Wish::parse("beauty=1").is_err() && Wish::parse("turns").is_err() && Wish::parse("turns=nan").is_err());
+    assert!(
+        Wish::parse("beauty=1").is_err()
+            && Wish::parse("turns").is_err()
+            && Wish::parse("turns=nan").is_err()
+    );
 }

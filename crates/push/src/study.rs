@@ -15,8 +15,8 @@ const OTHERS: usize = 4;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [6_000, 6_000];
-    const HARD: (u32, u64) = (8, 60);
+    const GAMES: [u64; 2] = [4_000, 4_000];
+    const HARD: (u32, u64) = (8, 32);
     const ENDINGS: &'static [&'static str] = &["the deck ran out"];
     const PACE: Pace = Pace { decision: 3.0, fate: 2.0 };
     const MARKS: &'static [Mark] = &[
@@ -58,7 +58,9 @@ impl Study for State {
                     count(roller, TOO_FAR, 1);
                 }
                 let of = |colour| self.bench[roller].of(colour);
-                let points = |counts: [u8; 6]| counts.iter().zip(1u16..).map(|(n, face)| u16::from(*n) * face).sum::<u16>();
+                let points = |counts: [u8; 6]| {
+                    counts.iter().zip(1u16..).map(|(n, face)| u16::from(*n) * face).sum::<u16>()
+                };
                 let lost: u16 = self.loses(face).iter().map(|colour| points(of(*colour))).sum();
                 if lost > 0 {
                     count(roller, LOST, lost);

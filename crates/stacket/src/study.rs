@@ -16,13 +16,16 @@ const TOUCHES: usize = 2;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [120, 80];
+    const GAMES: [u64; 2] = [32, 16];
     const HARD: (u32, u64) = (1, 0);
     const ENDINGS: &'static [&'static str] = &["something fell or a seat gave up", "every piece was placed"];
     const PACE: Pace = Pace { decision: 12.0, fate: 3.0 };
-    const MARKS: &'static [Mark] =
-        &[Mark { name: "pieces placed" }, Mark { name: "pieces let go in vain" }, Mark { name: "pieces touched" }];
-    const SWEEPS: &'static [&'static str] = &["few=8"];
+    const MARKS: &'static [Mark] = &[
+        Mark { name: "pieces placed" },
+        Mark { name: "pieces let go in vain" },
+        Mark { name: "pieces touched" },
+    ];
+    const SWEEPS: &'static [&'static str] = &[];
 
     fn victory(&self) -> Victory {
         if self.options.points { Victory::Share } else { Victory::Survival }

@@ -109,7 +109,11 @@ impl PlayedVisitor for Study<'_> {
         write(&beside("csv"), &report.to_csv())?;
         bench.close()?;
         bar.finish_and_clear();
-        if args.json { print!("{}", report.to_json()) } else { print(&report, &output) }
+        if args.json {
+            print!("{}", report.to_json())
+        } else {
+            print(&report, &output)
+        }
         Ok(())
     }
 }
@@ -119,7 +123,8 @@ fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 fn setup<G: Played>(args: &Args) -> Result<Setup> {
-    let mut setup = Setup { command: command(args), games: args.games, seed: args.seed, ..Setup::usual::<G>() };
+    let mut setup =
+        Setup { command: command(args), games: args.games, seed: args.seed, ..Setup::usual::<G>() };
     setup.seats = args.seats.unwrap_or(setup.seats);
     let mut replaced = Map::new();
     for given in &args.options {

@@ -67,8 +67,11 @@ pub fn run_contest(
         fn visit<G: Played>(self) -> Self::Out {
             let setup = self.0;
             let (options, seating) = table_of::<G>(&setup.options, setup.seats.len())?;
-            let contestants =
-                setup.seats.iter().map(|seat| contestant::<G>(seat, setup.think, setup.limit)).collect::<Result<_, _>>()?;
+            let contestants = setup
+                .seats
+                .iter()
+                .map(|seat| contestant::<G>(seat, setup.think, setup.limit))
+                .collect::<Result<_, _>>()?;
             let ContestSetup { games, seed, threads, rotate, .. } = *setup;
             Ok(Contest { options, seating, contestants, games, seed, threads, rotate }.run(self.1))
         }

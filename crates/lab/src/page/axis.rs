@@ -18,8 +18,13 @@ pub(crate) fn told(unit: Unit, x: f64) -> String {
 }
 
 fn signed(x: f64, digits: usize) -> String {
-    let text = format!("{x:+.digits$}").replace('-', "−");
-    if text[1..].chars().all(|c| "0.".contains(c)) || x == 0.0 { format!("{:.digits$}", 0.0) } else { text }
+    let text = format!("{x:+.digits$}");
+    // What rounds to nothing has no sign.
+    if text.chars().any(|c| c.is_ascii_digit() && c != '0') {
+        text.replace('-', "−")
+    } else {
+        text[1..].to_owned()
+    }
 }
 
 /// A plain number with as many digits as are worth reading.
@@ -66,7 +71,11 @@ impl Scale {
     pub(super) fn ticks(&self, about: f64) -> Vec<f64> {
         let rough = (self.to - self.from) / about;
         let power = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|s| s * power).into_iter().find(|s| *s >= rough).unwrap_or(power * 10.0);
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .map(|s| s * power)
+            .into_iter()
+            .find(|s| *s >= rough)
+            .unwrap_or(power * 10.0);
         let first = (self.from / step).ceil() as i64;
         (first..).map(|n| n as f64 * step).take_while(|x| *x <= self.to + step * 1e-9).take(40).collect()
     }

@@ -20,10 +20,7 @@ pub(super) struct Svg(String, f64);
 impl Svg {
     fn new(height: f64, about: &str) -> Svg {
         let about = escape(about);
-        Svg(
-            format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{about}\">"),
-            height,
-        )
+        Svg(format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{about}\">"), height)
     }
 
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
@@ -33,7 +30,10 @@ impl Svg {
     }
 
     fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], class: &str) {
-        let _ = write!(self.0, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>");
+        let _ = write!(
+            self.0,
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>"
+        );
     }
 
     fn rect(&mut self, [x, y]: [f64; 2], [w, h]: [f64; 2], class: &str, about: &str) {
@@ -46,7 +46,10 @@ impl Svg {
 
     fn dot(&mut self, x: f64, y: f64, class: &str, about: &str) {
         let about = escape(about);
-        let _ = write!(self.0, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" class=\"{class}\"><title>{about}</title></circle>");
+        let _ = write!(
+            self.0,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" class=\"{class}\"><title>{about}</title></circle>"
+        );
     }
 
     fn path(&mut self, points: &[[f64; 2]], close: bool, class: &str) {
@@ -61,7 +64,11 @@ impl Svg {
     fn ticks(&mut self, scale: &Scale, unit: Unit, top: f64, bottom: f64) {
         for x in scale.ticks(5.0) {
             self.line([scale.at(x), top], [scale.at(x), bottom], "grid");
-            let text = if unit == Unit::Share { format!("{}%", plain((x * 1000.0).round() / 10.0)) } else { told(unit, x) };
+            let text = if unit == Unit::Share {
+                format!("{}%", plain((x * 1000.0).round() / 10.0))
+            } else {
+                told(unit, x)
+            };
             self.text(scale.at(x), bottom + 17.0, "tick mid", &text);
         }
     }
@@ -108,7 +115,12 @@ pub(super) fn dots(title: &str, unit: Unit, line: Option<f64>, dots: &[Dot]) -> 
         let is_unsure = dot.sure == Some(false);
         svg.text(LEFT - 10.0, y + 4.5, "label end", &dot.label);
         svg.line([scale.at(e.low), y], [scale.at(e.high), y], &format!("whisker {class}"));
-        svg.dot(scale.at(e.value), y, &format!("dot {class}{}", if is_unsure { " open" } else { "" }), &about);
+        svg.dot(
+            scale.at(e.value),
+            y,
+            &format!("dot {class}{}", if is_unsure { " open" } else { "" }),
+            &about,
+        );
     }
     svg.end()
 }
@@ -129,7 +141,8 @@ pub(super) fn histogram(title: &str, axis: &str, series: &[Bins]) -> String {
             let from = bins.from + bins.width * n as f64;
             let (x, end) = (scale.at(from), scale.at(from + bins.width));
             let h = share / most * (HIGH - 30.0);
-            let about = format!("{} to {}: {:.1}% of games", plain(from), plain(from + bins.width), share * 100.0);
+            let about =
+                format!("{} to {}: {:.1}% of games", plain(from), plain(from + bins.width), share * 100.0);
             svg.rect([x + 0.5, floor - h], [end - x - 1.0, h], &format!("bar {}", tone(place)), &about);
         }
         for (x, name) in [(bins.median.value, "median"), (bins.most.value, "95 of 100")] {
@@ -148,10 +161,16 @@ pub(super) fn stacked(title: &str, bars: &[Stack]) -> String {
         svg.text(100.0, y + 22.0, "label end", &bar.group);
         for (n, part) in bar.parts.iter().enumerate() {
             let width = part.estimate.value * (RIGHT - 110.0);
-            let about = format!("{}: {}", part.label, super::axis::with_interval(Unit::Share, &part.estimate));
+            let about =
+                format!("{}: {}", part.label, super::axis::with_interval(Unit::Share, &part.estimate));
             svg.rect([x, y], [width, 32.0], &format!("part {}", tone(n)), &about);
             if width > 44.0 {
-                svg.text(x + width / 2.0, y + 21.0, "inside mid", &format!("{:.0}%", part.estimate.value * 100.0));
+                svg.text(
+                    x + width / 2.0,
+                    y + 21.0,
+                    "inside mid",
+                    &format!("{:.0}%", part.estimate.value * 100.0),
+                );
             }
             x += width;
         }
@@ -160,14 +179,25 @@ pub(super) fn stacked(title: &str, bars: &[Stack]) -> String {
 }
 
 /// Lines with bands.
-pub(super) fn lines(title: &str, axis: &str, ends: &[String; 2], line: Option<f64>, series: &[Series]) -> String {
+pub(super) fn lines(
+    title: &str,
+    axis: &str,
+    ends: &[String; 2],
+    line: Option<f64>,
+    series: &[Series],
+) -> String {
     let (top, bottom, left) = (10.0, 200.0, 56.0);
     let mut svg = Svg::new(246.0, title);
     let values = series.iter().flat_map(|one| &one.points).flat_map(|p| [p.low, p.high]);
     let scale = Scale::over(values.chain(line), bottom, top);
     for y in scale.ticks(4.0) {
         svg.line([left, scale.at(y)], [RIGHT, scale.at(y)], "grid");
-        svg.text(left - 8.0, scale.at(y) + 4.0, "tick end", &format!("{}%", plain((y * 1000.0).round() / 10.0)));
+        svg.text(
+            left - 8.0,
+            scale.at(y) + 4.0,
+            "tick end",
+            &format!("{}%", plain((y * 1000.0).round() / 10.0)),
+        );
     }
     if let Some(y) = line {
         svg.line([left, scale.at(y)], [RIGHT, scale.at(y)], "fair");
@@ -181,7 +211,8 @@ pub(super) fn lines(title: &str, axis: &str, ends: &[String; 2], line: Option<f6
         let low = one.points.iter().enumerate().map(|(at, p)| [x(at), scale.at(p.low)]);
         let high = one.points.iter().enumerate().rev().map(|(at, p)| [x(at), scale.at(p.high)]);
         svg.path(&low.chain(high).collect::<Vec<_>>(), true, &format!("band {}", tone(place)));
-        let middle: Vec<_> = one.points.iter().enumerate().map(|(at, p)| [x(at), scale.at(p.value)]).collect();
+        let middle: Vec<_> =
+            one.points.iter().enumerate().map(|(at, p)| [x(at), scale.at(p.value)]).collect();
         svg.path(&middle, false, &format!("curve {}", tone(place)));
         for (at, p) in one.points.iter().enumerate() {
             let about = format!("{}: {}", one.group, super::axis::with_interval(Unit::Share, p));
@@ -216,7 +247,13 @@ pub(super) fn fan(title: &str, axis: &str, bands: &[[f64; 5]]) -> String {
 }
 
 /// Two options at once: the darker, the more; a ring means that it surely differs from the table as it is.
-pub(super) fn heat(title: &str, unit: Unit, across: &(String, Vec<String>), down: &(String, Vec<String>), cells: &[Cell]) -> String {
+pub(super) fn heat(
+    title: &str,
+    unit: Unit,
+    across: &(String, Vec<String>),
+    down: &(String, Vec<String>),
+    cells: &[Cell],
+) -> String {
     let (left, top) = (120.0, 34.0);
     let wide = (RIGHT - left) / across.1.len() as f64;
     let mut svg = Svg::new(top + 40.0 * down.1.len() as f64 + 12.0, title);
@@ -236,7 +273,12 @@ pub(super) fn heat(title: &str, unit: Unit, across: &(String, Vec<String>), down
         let about = super::axis::with_interval(unit, &cell.estimate);
         let ring = if cell.sure { " sure" } else { "" };
         svg.rect([x + 2.0, y + 2.0], [wide - 4.0, 36.0], &format!("heat h{level:.0}{ring}"), &about);
-        svg.text(x + wide / 2.0, y + 25.0, &format!("cell mid h{level:.0}"), &told(unit, cell.estimate.value));
+        svg.text(
+            x + wide / 2.0,
+            y + 25.0,
+            &format!("cell mid h{level:.0}"),
+            &told(unit, cell.estimate.value),
+        );
     }
     svg.end()
 }

@@ -30,16 +30,19 @@ fn key(chart: &Chart) -> String {
         Chart::Dots { dots, .. } => groups(dots.iter().map(|dot| dot.group.as_str())),
         Chart::Histogram { series, .. } => series.iter().map(|bins| bins.group.as_str()).collect(),
         Chart::Lines { series, .. } => series.iter().map(|one| one.group.as_str()).collect(),
-        Chart::Stacked { bars } => groups(bars.iter().flat_map(|bar| bar.parts.iter().map(|part| part.label.as_str()))),
+        Chart::Stacked { bars } => {
+            groups(bars.iter().flat_map(|bar| bar.parts.iter().map(|part| part.label.as_str())))
+        }
         Chart::Fan { .. } | Chart::Heat { .. } => Vec::new(),
     };
     if names.len() < 2 {
         return String::new();
     }
     let tones = ["a", "b", "c", "d", "e", "f"];
-    let items = names.iter().enumerate().map(|(place, name)| {
-        format!("<li><i class=\"key {}\"></i>{}</li>", tones[place % 6], escape(name))
-    });
+    let items = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| format!("<li><i class=\"key {}\"></i>{}</li>", tones[place % 6], escape(name)));
     format!("<ul class=\"keys\">{}</ul>", items.collect::<String>())
 }
 
@@ -48,7 +51,8 @@ fn numbers(chart: &Chart) -> String {
     let mut rows = String::new();
     let mut add = |group: &str, label: &str, text: &str, more: &str| {
         let (group, label, more) = (escape(group), escape(label), escape(more));
-        rows += &format!("<tr><td>{label}</td><td>{group}</td><td class=\"n\">{text}</td><td>{more}</td></tr>");
+        rows +=
+            &format!("<tr><td>{label}</td><td>{group}</td><td class=\"n\">{text}</td><td>{more}</td></tr>");
     };
     match chart {
         Chart::Dots { unit, dots, .. } => dots.iter().for_each(|dot| {
@@ -57,7 +61,12 @@ fn numbers(chart: &Chart) -> String {
                 Some(false) => "not sure",
                 None => "",
             };
-            let more = [sure, &dot.more].iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join("; ");
+            let more = [sure, &dot.more]
+                .iter()
+                .filter(|word| !word.is_empty())
+                .copied()
+                .collect::<Vec<_>>()
+                .join("; ");
             add(&dot.group, &dot.label, &with_interval(*unit, &dot.estimate), &more);
         }),
         Chart::Histogram { series, .. } => series.iter().for_each(|bins| {
@@ -66,14 +75,32 @@ fn numbers(chart: &Chart) -> String {
         }),
         Chart::Fan { bands, .. } => {
             for (place, [a, _, m, _, d]) in bands.iter().enumerate() {
-                let text = format!("{} ({} to {})", told(Unit::Share, *m), told(Unit::Share, *a), told(Unit::Share, *d));
-                add("", &format!("{}% of the game", plain(place as f64 * 100.0 / (bands.len() - 1).max(1) as f64)), &text, "");
+                let text = format!(
+                    "{} ({} to {})",
+                    told(Unit::Share, *m),
+                    told(Unit::Share, *a),
+                    told(Unit::Share, *d)
+                );
+                add(
+                    "",
+                    &format!(
+                        "{}% of the game",
+                        plain(place as f64 * 100.0 / (bands.len() - 1).max(1) as f64)
+                    ),
+                    &text,
+                    "",
+                );
             }
         }
         Chart::Heat { unit, .. } => {
             chart.numbers().iter().for_each(|(_, label, e)| add("", label, &with_interval(*unit, e), ""));
         }
-        _ => chart.numbers().iter().for_each(|(group, label, e)| add(group, label, &with_interval(Unit::Share, e), "")),
+        _ => chart
+            .numbers()
+            .iter()
+            .for_each(|(group, label, e)| add(group, label, &with_interval(Unit::Share, e), "")),
     }
-    format!("<details><summary>The numbers</summary><div class=\"scroll\"><table>{rows}</table></div></details>")
+    format!(
+        "<details><summary>The numbers</summary><div class=\"scroll\"><table>{rows}</table></div></details>"
+    )
 }

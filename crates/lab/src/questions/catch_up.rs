@@ -41,19 +41,30 @@ fn last_won(outcome: &Outcome) -> Estimate {
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section {
     const QUESTION: &str = "Can one catch up?";
     if outcomes[0].rows().all(|row| row.half.is_empty()) {
-        let answer = "There are no points to be behind in: everybody is in the game until somebody loses.".to_owned();
+        let answer =
+            "There are no points to be behind in: everybody is in the game until somebody loses.".to_owned();
         return section(QUESTION, answer, "", Vec::new());
     }
     let last = last_won(outcomes[0]);
     let seats = outcomes[0].arm.seats;
     let fair = victory.fair(seats, if G::ROLES.is_empty() { seats } else { G::ROLES.len() });
-    let mut answer = format!("Whoever is last at half-time still wins {} ({})", with_interval(Unit::Share, &last), outcomes[0].arm.bots[0]);
+    let mut answer = format!(
+        "Whoever is last at half-time still wins {} ({})",
+        with_interval(Unit::Share, &last),
+        outcomes[0].arm.bots[0]
+    );
     if let Some(second) = outcomes.get(1) {
         answer += &format!(", {} at {}", with_interval(Unit::Share, &last_won(second)), second.arm.bots[0]);
     }
-    answer += &format!("; {} would mean that the first half decides nothing.", super::share_in_words(fair).replace("half", "a half"));
+    answer += &format!(
+        "; {} would mean that the first half decides nothing.",
+        super::share_in_words(fair).replace("half", "a half")
+    );
     let curve = |outcome: &&Outcome| {
-        let at = |place| Sample::of(&outcome.rows().filter_map(|row| place_won(row, place)).collect::<Vec<_>>()).share(0.05);
+        let at = |place| {
+            Sample::of(&outcome.rows().filter_map(|row| place_won(row, place)).collect::<Vec<_>>())
+                .share(0.05)
+        };
         Series { group: outcome.arm.bots[0].clone(), points: (0..seats).map(at).collect() }
     };
     let chart = Chart::Lines {
@@ -63,5 +74,10 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
         series: outcomes.iter().map(curve).collect(),
     };
     let note = "Half-time is after half of the turns. Places go by the points one would have if the game ended there.";
-    section(QUESTION, answer, note, vec![figure("places", "What each place at half-time wins", outcomes, chart)])
+    section(
+        QUESTION,
+        answer,
+        note,
+        vec![figure("places", "What each place at half-time wins", outcomes, chart)],
+    )
 }

@@ -21,7 +21,10 @@ fn over_the_game(outcomes: &[&Outcome], of: impl Fn(&Part) -> (u16, u16)) -> Vec
     let at = |outcome: &Outcome, part: usize| {
         mean(outcome, |row| row.parts.get(part).map(&of).map(|(some, all)| (some.into(), all.into())))
     };
-    let series = |one: &&Outcome| Series { group: one.arm.bots[0].clone(), points: (0..PARTS).map(|part| at(one, part)).collect() };
+    let series = |one: &&Outcome| Series {
+        group: one.arm.bots[0].clone(),
+        points: (0..PARTS).map(|part| at(one, part)).collect(),
+    };
     outcomes.iter().map(series).collect()
 }
 
@@ -30,7 +33,8 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     let sum = |row: &Row, of: fn(&Part) -> u16| row.parts.iter().map(|part| f64::from(of(part))).sum::<f64>();
     let forced = mean(outcomes[0], |row| Some((sum(row, |p| p.1), sum(row, |p| p.0))));
     let dead = mean(outcomes[0], |row| Some((sum(row, |p| p.3), sum(row, |p| p.2))));
-    let options: Vec<f64> = outcomes[0].rows().map(|row| row.options as f64 / f64::from(row.decisions.max(1))).collect();
+    let options: Vec<f64> =
+        outcomes[0].rows().map(|row| row.options as f64 / f64::from(row.decisions.max(1))).collect();
     let options = Sample::of(&options).interval(0.05);
     let lists = if G::LISTS_ALL_MOVES { "" } else { " at hand, and any number of places" };
     let answer = format!(
@@ -40,10 +44,25 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         with_interval(Unit::Share, &dead),
         outcomes[0].arm.bots[0],
     );
-    let chart = |series| Chart::Lines { axis: "tenths of the game".into(), ends: ["beginning".into(), "end".into()], line: None, series };
+    let chart = |series| Chart::Lines {
+        axis: "tenths of the game".into(),
+        ends: ["beginning".into(), "end".into()],
+        line: None,
+        series,
+    };
     let figures = vec![
-        figure("forced", "Decisions with one legal move only", outcomes, chart(over_the_game(outcomes, |p| (p.1, p.0)))),
-        figure("dead_turns", "Turns without anything to decide", outcomes, chart(over_the_game(outcomes, |p| (p.3, p.2)))),
+        figure(
+            "forced",
+            "Decisions with one legal move only",
+            outcomes,
+            chart(over_the_game(outcomes, |p| (p.1, p.0))),
+        ),
+        figure(
+            "dead_turns",
+            "Turns without anything to decide",
+            outcomes,
+            chart(over_the_game(outcomes, |p| (p.3, p.2))),
+        ),
     ];
     let note = "A choice between several moves is counted as one even where only one of them is any good.";
     section("Is there something to decide?", answer, note, figures)

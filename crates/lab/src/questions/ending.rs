@@ -19,11 +19,18 @@ fn closeness(row: &Row) -> Option<usize> {
         return Some(0);
     }
     let margin = row.margin()?;
-    Some(if margin <= 0.1 { 1 } else if margin <= 1.0 / 3.0 { 2 } else { 3 })
+    Some(if margin <= 0.1 {
+        1
+    } else if margin <= 1.0 / 3.0 {
+        2
+    } else {
+        3
+    })
 }
 
 fn share(outcome: &Outcome, is: impl Fn(&Row) -> Option<bool>) -> Estimate {
-    let values: Vec<f64> = outcome.rows().filter_map(|row| is(row).map(|yes| f64::from(u8::from(yes)))).collect();
+    let values: Vec<f64> =
+        outcome.rows().filter_map(|row| is(row).map(|yes| f64::from(u8::from(yes)))).collect();
     Sample::of(&values).share(0.05)
 }
 
@@ -54,13 +61,21 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         let most = bars[0].parts.iter().max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
         if let Some(most) = most {
             let space = if answer.is_empty() { "" } else { " " };
-            answer += &format!("{space}The usual ending: {}, {}.", most.label, with_interval(Unit::Share, &most.estimate));
+            answer += &format!(
+                "{space}The usual ending: {}, {}.",
+                most.label,
+                with_interval(Unit::Share, &most.estimate)
+            );
         }
         figures.push(figure("endings", "Which ending", outcomes, Chart::Stacked { bars }));
     } else if answer.is_empty() {
         answer = format!("Always the same way: {}.", G::ENDINGS[0]);
     }
     let forfeits = outcomes.iter().flat_map(|one| one.rows()).filter(|row| row.forfeit).count();
-    let note = if forfeits > 0 { format!("{forfeits} games were broken off because a bot did not end its turn.") } else { String::new() };
+    let note = if forfeits > 0 {
+        format!("{forfeits} games were broken off because a bot did not end its turn.")
+    } else {
+        String::new()
+    };
     section("How does it end?", answer, &note, figures)
 }

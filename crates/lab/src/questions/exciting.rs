@@ -33,7 +33,11 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], watched: &[&Outcome]) -> Sect
     let mut answer = String::new();
     let mut dots = Vec::new();
     for (place, outcome) in watched.iter().enumerate() {
-        let games: Vec<Vec<u16>> = outcome.rows().zip(&outcome.chances).filter_map(|(row, chances)| winners_chances(row, chances)).collect();
+        let games: Vec<Vec<u16>> = outcome
+            .rows()
+            .zip(&outcome.chances)
+            .filter_map(|(row, chances)| winners_chances(row, chances))
+            .collect();
         let when = Sample::of(&games.iter().map(|game| decided(game)).collect::<Vec<_>>()).share(0.05);
         let bot = &outcome.arm.bots[0];
         let late = share(&games, |game| decided(game) > 0.9);
@@ -55,11 +59,24 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], watched: &[&Outcome]) -> Sect
             figures.push(figure("chances", title, &[outcome], chart));
         }
     }
-    figures.push(figure("decided", "When it was decided", watched, Chart::Dots { unit: Unit::Share, line: None, dots }));
+    figures.push(figure(
+        "decided",
+        "When it was decided",
+        watched,
+        Chart::Dots { unit: Unit::Share, line: None, dots },
+    ));
     if outcomes[0].rows().any(|row| !row.half.is_empty()) {
         let series = histograms(outcomes, |row| Some(row.lead_changes.into()));
-        answer += &format!(" The lead changes hands {} times in the middle game.", with_interval(Unit::Number, &series[0].median));
-        figures.push(figure("lead_changes", "How often somebody else took the lead", outcomes, Chart::Histogram { axis: "changes of the lead".into(), series }));
+        answer += &format!(
+            " The lead changes hands {} times in the middle game.",
+            with_interval(Unit::Number, &series[0].median)
+        );
+        figures.push(figure(
+            "lead_changes",
+            "How often somebody else took the lead",
+            outcomes,
+            Chart::Histogram { axis: "changes of the lead".into(), series },
+        ));
     }
     let note = "Chances are found by playing each position out by sensible habits, all cards seen: the players themselves know less, so to them it feels open longer.";
     section("Is it exciting?", answer, note, figures)

@@ -20,7 +20,8 @@ fn seat_share(outcome: &Outcome, seat: usize, doubt: f64) -> Estimate {
         (n, sum, squares) = (n + outcome.sums.games, sum + won, squares + square);
     }
     let (n, mean) = (n as f64, sum as f64 / n.max(1) as f64 / WHOLE);
-    let variance = (squares as f64 / WHOLE / WHOLE / n.max(1.0) - mean * mean).max(0.0) * n / (n - 1.0).max(1.0);
+    let variance =
+        (squares as f64 / WHOLE / WHOLE / n.max(1.0) - mean * mean).max(0.0) * n / (n - 1.0).max(1.0);
     Sample { n, mean, variance, nonzero: n }.share(doubt)
 }
 
@@ -80,7 +81,13 @@ fn sentence(claims: &[Claim], victory: Victory) -> String {
     match sure {
         Some(claim) => {
             let gap = far(&claim);
-            let size = if gap < 0.03 { "a little " } else if gap > 0.12 { "far " } else { "" };
+            let size = if gap < 0.03 {
+                "a little "
+            } else if gap > 0.12 {
+                "far "
+            } else {
+                ""
+            };
             let more = if claim.estimate.value > claim.line { "more" } else { "less" };
             format!(
                 "{} {verb} {}, {size}{more} than a fair {}",
@@ -114,28 +121,51 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
     for seat in 0..outcomes[0].arm.seats {
         for (claims, outcome) in found.iter().zip(outcomes) {
             let sure = if G::ROLES.is_empty() { Some(claims[seat].sure) } else { None };
-            let label = format!("Seat {}{}", seat + 1, if seat == 0 && G::ROLES.is_empty() { ", begins" } else { "" });
+            let label = format!(
+                "Seat {}{}",
+                seat + 1,
+                if seat == 0 && G::ROLES.is_empty() { ", begins" } else { "" }
+            );
             dots.push(Dot { sure, ..dot(label, &bot(outcome), seat_share(outcome, seat, 0.05)) });
         }
     }
     let what = if victory == Victory::Survival { "Games not lost" } else { "Share of the victory" };
-    let by_seat = figure("share_by_seat", &format!("{what}, by seat in the order of turns"), outcomes, Chart::Dots { unit: Unit::Share, line: Some(line), dots });
+    let by_seat = figure(
+        "share_by_seat",
+        &format!("{what}, by seat in the order of turns"),
+        outcomes,
+        Chart::Dots { unit: Unit::Share, line: Some(line), dots },
+    );
     let mut figures = vec![by_seat];
     if !G::ROLES.is_empty() {
         let mut dots = Vec::new();
         for (role, name) in G::ROLES.iter().enumerate() {
             for (claims, outcome) in found.iter().zip(outcomes) {
-                dots.push(Dot { sure: Some(claims[0].sure), ..dot(*name, &bot(outcome), role_share(outcome, role, 0.05)) });
+                dots.push(Dot {
+                    sure: Some(claims[0].sure),
+                    ..dot(*name, &bot(outcome), role_share(outcome, role, 0.05))
+                });
             }
         }
         let line = Some(victory.fair(outcomes[0].arm.seats, G::ROLES.len()));
-        let sides = figure("share_by_side", "Games won, by side", outcomes, Chart::Dots { unit: Unit::Share, line, dots });
+        let sides = figure(
+            "share_by_side",
+            "Games won, by side",
+            outcomes,
+            Chart::Dots { unit: Unit::Share, line, dots },
+        );
         figures.insert(0, sides);
     }
     let note = match (G::ROLES.is_empty(), victory) {
-        (false, _) => "The dashed line is half: one side against the other, however many sit on each. By seat it is what a seat gets on average, because roles go by lot.",
-        (_, Victory::Survival) => "One seat loses and all others win, so a fair share is not one in n: it is all but one.",
-        _ => "The dashed line is what everybody would get if no seat had an edge. A shared victory counts in equal parts.",
+        (false, _) => {
+            "The dashed line is half: one side against the other, however many sit on each. By seat it is what a seat gets on average, because roles go by lot."
+        }
+        (_, Victory::Survival) => {
+            "One seat loses and all others win, so a fair share is not one in n: it is all but one."
+        }
+        _ => {
+            "The dashed line is what everybody would get if no seat had an edge. A shared victory counts in equal parts."
+        }
     };
     section("Is it fair?", answer, note, figures)
 }

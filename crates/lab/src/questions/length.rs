@@ -23,7 +23,8 @@ pub(super) fn histograms(outcomes: &[&Outcome], of: impl Fn(&Row) -> Option<f64>
     let is_whole = all.iter().flatten().all(|x| x.fract() == 0.0);
     let rough = ((most - least) / BINS).max(if is_whole { 1.0 } else { 1e-6 });
     let power = 10f64.powf(rough.log10().floor());
-    let width = [1.0, 2.0, 5.0, 10.0].map(|s| s * power).into_iter().find(|w| *w >= rough - 1e-12).unwrap_or(rough);
+    let width =
+        [1.0, 2.0, 5.0, 10.0].map(|s| s * power).into_iter().find(|w| *w >= rough - 1e-12).unwrap_or(rough);
     let from = (least / width).floor() * width;
     let count = if least > most { 0 } else { ((most - from) / width).floor() as usize + 1 };
     let bins = |(outcome, mut values): (&&Outcome, Vec<f64>)| {
@@ -55,7 +56,12 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     );
     let charts = vec![
         figure("turns", "Turns a game", outcomes, Chart::Histogram { axis: "turns".into(), series: turns }),
-        figure("minutes", "Minutes a game", outcomes, Chart::Histogram { axis: "minutes".into(), series: time }),
+        figure(
+            "minutes",
+            "Minutes a game",
+            outcomes,
+            Chart::Histogram { axis: "minutes".into(), series: time },
+        ),
     ];
     section("How long does it take?", answer, &note, charts)
 }

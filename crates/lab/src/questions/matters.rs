@@ -48,7 +48,9 @@ fn slope<G: Study>(outcome: &Outcome, mark: usize) -> Option<(Estimate, f64)> {
     }
     let slope = each().map(|(c, w)| c * w).sum::<f64>() / squares;
     // A game is one observation: its seats share one victory.
-    let residual = |row: &Row| (0..row.won.len()).map(|seat| centred(row, seat)).map(|(c, w)| c * (w - slope * c)).sum::<f64>();
+    let residual = |row: &Row| {
+        (0..row.won.len()).map(|seat| centred(row, seat)).map(|(c, w)| c * (w - slope * c)).sum::<f64>()
+    };
     let games = outcome.rows().count() as f64;
     let scores: Vec<f64> = outcome.rows().map(|row| residual(row) * games / squares).collect();
     let sample = Sample { mean: slope, ..Sample::of(&scores) };
@@ -65,11 +67,15 @@ fn denial_dots<G: Study>(groups: &[Vec<Outcome>]) -> Vec<(Dot, f64)> {
     for outcomes in groups {
         let Some((free, denied)) = outcomes.split_first() else { continue };
         for outcome in denied {
-            let pairs = outcome.sets.iter().zip(&free.sets).map(|(mine, theirs)| of_set(mine) - of_set(theirs));
+            let pairs =
+                outcome.sets.iter().zip(&free.sets).map(|(mine, theirs)| of_set(mine) - of_set(theirs));
             let sample = Sample::of(&pairs.collect::<Vec<_>>());
             let denial = G::DENIALS[outcome.arm.denial.expect("all but the first are denied something")];
             let nothing = if sample.nonzero == 0.0 { "it would never have done it" } else { "" };
-            let dot = Dot { more: nothing.to_owned(), ..dot(denial.about, &outcome.arm.bots[1], sample.interval(0.05)) };
+            let dot = Dot {
+                more: nothing.to_owned(),
+                ..dot(denial.about, &outcome.arm.bots[1], sample.interval(0.05))
+            };
             dots.push((dot, sample.p_value()));
         }
     }
@@ -94,7 +100,10 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], denials: &[Vec<Outcome>]) -> 
     }
     let marks = with_certainty(marks);
     let denied = with_certainty(denial_dots::<G>(denials));
-    let worst = denied.iter().filter(|dot| dot.sure == Some(true)).min_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
+    let worst = denied
+        .iter()
+        .filter(|dot| dot.sure == Some(true))
+        .min_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
     let answer = match worst {
         Some(dot) => format!(
             "A bot that {} loses the most: {} points of its share of the victory ({}).",
@@ -102,18 +111,30 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], denials: &[Vec<Outcome>]) -> 
             with_interval(Unit::Points, &dot.estimate),
             dot.group
         ),
-        None if denied.is_empty() => "Every turn asks for the same move, so there is nothing that a bot could do without.".to_owned(),
+        None if denied.is_empty() => {
+            "Every turn asks for the same move, so there is nothing that a bot could do without.".to_owned()
+        }
         None => "Nothing that a bot was denied made it surely worse.".to_owned(),
     };
     let mut figures = Vec::new();
     if !denied.is_empty() {
         let played: Vec<&Outcome> = denials.iter().filter_map(|group| group.get(1)).collect();
         let chart = Chart::Dots { unit: Unit::Points, line: Some(0.0), dots: denied };
-        figures.push(figure("denied", "What a bot loses that is denied something, in points of a percent", &played, chart));
+        figures.push(figure(
+            "denied",
+            "What a bot loses that is denied something, in points of a percent",
+            &played,
+            chart,
+        ));
     }
     if !marks.is_empty() {
         let chart = Chart::Dots { unit: Unit::Points, line: Some(0.0), dots: marks };
-        figures.push(figure("marks", "What goes with winning: points of a percent for one more", outcomes, chart));
+        figures.push(figure(
+            "marks",
+            "What goes with winning: points of a percent for one more",
+            outcomes,
+            chart,
+        ));
     }
     let note = "What goes with winning need not be its cause: who is ahead does more of many things. What a bot loses without something is a cause, for that bot.";
     section("Which card or move matters?", answer, note, figures)

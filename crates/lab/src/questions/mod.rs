@@ -33,7 +33,9 @@ fn dot(label: impl Into<String>, group: &str, estimate: Estimate) -> Dot {
 
 /// A share as a word, where there is one.
 fn share_in_words(share: f64) -> String {
-    for (value, word) in [(0.5, "half"), (1.0 / 3.0, "third"), (0.25, "quarter"), (0.2, "fifth"), (1.0 / 6.0, "sixth")] {
+    for (value, word) in
+        [(0.5, "half"), (1.0 / 3.0, "third"), (0.25, "quarter"), (0.2, "fifth"), (1.0 / 6.0, "sixth")]
+    {
         if (share - value).abs() < 1e-9 {
             return word.to_owned();
         }

@@ -28,7 +28,9 @@ pub(crate) fn ladder<G: Study>(setup: &Setup) -> Vec<(Arm, u64)> {
 
 /// What the one better bot won, set by set.
 fn one_among(outcome: &Outcome) -> Estimate {
-    let of = |set: &Vec<crate::row::Row>| set.iter().enumerate().map(|(seat, row)| row.share(seat)).sum::<f64>() / set.len() as f64;
+    let of = |set: &Vec<crate::row::Row>| {
+        set.iter().enumerate().map(|(seat, row)| row.share(seat)).sum::<f64>() / set.len() as f64
+    };
     Sample::of(&outcome.sets.iter().map(of).collect::<Vec<_>>()).share(0.05)
 }
 
@@ -44,7 +46,10 @@ pub(crate) fn ask<G: Study>(steps: &[&Outcome], victory: Victory) -> Section {
     let fair = victory.fair(seats, if G::ROLES.is_empty() { seats } else { G::ROLES.len() });
     let found: Vec<Estimate> = steps.iter().map(|step| one_among(step)).collect();
     let label = |step: &Outcome| format!("{} among {}", step.arm.bots[0], step.arm.bots[1]);
-    let more = |e: &Estimate| format!("{:+.0} Elo [{:+.0}, {:+.0}]", elo(e.value, fair), elo(e.low, fair), elo(e.high, fair)).replace('-', "−");
+    let more = |e: &Estimate| {
+        format!("{:+.0} Elo [{:+.0}, {:+.0}]", elo(e.value, fair), elo(e.low, fair), elo(e.high, fair))
+            .replace('-', "−")
+    };
     let dots: Vec<Dot> = steps
         .iter()
         .zip(&found)
@@ -52,15 +57,27 @@ pub(crate) fn ask<G: Study>(steps: &[&Outcome], victory: Victory) -> Section {
         .collect();
     let sure: Vec<bool> = found.iter().map(|e| e.low > fair).collect();
     let (last, e) = (steps.last().expect("there is a ladder"), found.last().expect("there is a ladder"));
-    let mut answer = format!("{} of {} steps surely pay.", sure.iter().filter(|yes| **yes).count(), sure.len());
-    answer += &format!(" {} wins {}", super::capital(&label(steps[1])), with_interval(Unit::Share, &found[1]));
+    let mut answer =
+        format!("{} of {} steps surely pay.", sure.iter().filter(|yes| **yes).count(), sure.len());
+    answer +=
+        &format!(" {} wins {}", super::capital(&label(steps[1])), with_interval(Unit::Share, &found[1]));
     if G::HARD.1 > 0 {
-        answer += &format!("; twice the thought ({}) wins {}, {}", label(last), with_interval(Unit::Share, e), more(e));
+        answer += &format!(
+            "; twice the thought ({}) wins {}, {}",
+            label(last),
+            with_interval(Unit::Share, e),
+            more(e)
+        );
     }
     answer += &format!("; {} would be no better than the others.", with_no_interval(fair));
     let note = "Each set has one game for every seat of the better bot, all with the same luck. Where victories are shared by teams, one better player is one of a team.";
     let chart = Chart::Dots { unit: Unit::Share, line: Some(fair), dots };
-    section("Does skill pay?", answer, note, vec![figure("ladder", "What one better bot wins among worse ones", steps, chart)])
+    section(
+        "Does skill pay?",
+        answer,
+        note,
+        vec![figure("ladder", "What one better bot wins among worse ones", steps, chart)],
+    )
 }
 
 fn with_no_interval(share: f64) -> String {

@@ -2,11 +2,13 @@
 
 use std::{fmt, str::FromStr};
 
-use bots::{Bot, Budget, Heuristics, Level, Played, Sight, games::MakeBot, hint::MoveHint, methods::random::Random};
+use bots::{
+    Bot, Budget, Heuristics, Level, Played, Sight, games::MakeBot, hint::MoveHint, methods::random::Random,
+};
 use serde::{Deserialize, Serialize};
 use table::{
-    About, BadTable, BadText, Denial, Event, EventOf, Game, Imagine, Mark, Odds, OptionAbout, OptionKind, Pace,
-    PerSeat, Rng, Seat, SeatSet, Seating, Standings, Study, Turn, Viewer,
+    About, BadTable, BadText, Denial, Event, EventOf, Game, Imagine, Mark, Odds, OptionAbout, OptionKind,
+    Pace, PerSeat, Rng, Seat, SeatSet, Seating, Standings, Study, Turn, Viewer,
     nature::{Dice, below},
 };
 
@@ -119,7 +121,16 @@ impl Game for Toy {
         BadTable::check_range("bias", options.bias, 0..=1000, "is too much")?;
         let seats = seating.seats();
         let (seat, duds) = (Seat::default(), PerSeat::new(seats));
-        Ok(Toy { options: options.clone(), seating: *seating, dealt: 0, duds, seat, tosses: 0, is_thrown: false, winner: None })
+        Ok(Toy {
+            options: options.clone(),
+            seating: *seating,
+            dealt: 0,
+            duds,
+            seat,
+            tosses: 0,
+            is_thrown: false,
+            winner: None,
+        })
     }
 
     fn seat_zero_begins(seats: usize) -> Result<(Options, Seating), BadTable> {
@@ -224,7 +235,8 @@ impl Study for Toy {
     const SWEEPS: &'static [&'static str] = &["shift=500"];
 
     fn current_turn(&self) -> Option<(u32, Seat)> {
-        (self.winner.is_none() && usize::from(self.dealt) == self.duds.len()).then(|| (self.tosses.into(), self.seat))
+        (self.winner.is_none() && usize::from(self.dealt) == self.duds.len())
+            .then(|| (self.tosses.into(), self.seat))
     }
 
     fn points_now(&self, seat: Seat) -> Option<i32> {

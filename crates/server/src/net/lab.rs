@@ -16,7 +16,8 @@ const HTML: &str = "text/html; charset=utf-8";
 /// The page of the lab at a path; nothing where the lab has none.
 pub(super) fn serve(path: &str, headers: &HeaderMap) -> Option<Response> {
     static PAGES: OnceLock<HashMap<String, (&'static str, Packed)>> = OnceLock::new();
-    let pages = PAGES.get_or_init(|| all().map(|(at, kind, text)| (at, (kind, Packed::text(&text)))).collect());
+    let pages =
+        PAGES.get_or_init(|| all().map(|(at, kind, text)| (at, (kind, Packed::text(&text)))).collect());
     let (kind, packed) = pages.get(path.trim_end_matches('/'))?;
     Some(sent::text(packed, kind, headers, ()))
 }
@@ -24,7 +25,8 @@ pub(super) fn serve(path: &str, headers: &HeaderMap) -> Option<Response> {
 fn all() -> impl Iterator<Item = (String, &'static str, String)> {
     let (reports, styled) = (lab::kept(), Styled::At(STYLE_AT));
     let listed = contents(&reports.iter().collect::<Vec<&Report>>(), styled);
-    let each = reports.iter().map(move |report| (format!("/lab/{}", report.game), HTML, page(report, styled)));
+    let each =
+        reports.iter().map(move |report| (format!("/lab/{}", report.game), HTML, page(report, styled)));
     [("/lab".to_owned(), HTML, listed), (STYLE_AT.to_owned(), "text/css; charset=utf-8", STYLE.to_owned())]
         .into_iter()
         .chain(each)
@@ -38,6 +40,11 @@ mod tests {
     fn every_game_on_the_shelf_has_its_page() {
         let has = |path: &str| serve(path, &HeaderMap::new()).is_some();
         assert!(has("/lab") && has("/lab/") && has(STYLE_AT));
+        assert_eq!(
+            lab::kept().len(),
+            shelf::GAMES.len(),
+            "`cargo xtask lab` makes the reports that are missing"
+        );
         shelf::GAMES.iter().for_each(|about| assert!(has(&format!("/lab/{}", about.id)), "{}", about.id));
         assert!(!has("/lab/chess") && !has("/") && !has("/laboratory"));
     }
@@ -45,7 +52,10 @@ mod tests {
     #[test]
     fn no_page_holds_anything_the_policy_of_the_house_forbids() {
         for (at, kind, text) in all().filter(|(_, kind, _)| *kind == HTML) {
-            assert!(!text.contains("<script") && !text.contains("<style") && !text.contains(" style="), "{at}");
+            assert!(
+                !text.contains("<script") && !text.contains("<style") && !text.contains(" style="),
+                "{at}"
+            );
             assert!(!text.contains("http://") && !text.contains("https://"), "{at} {kind}");
         }
     }
