@@ -53,8 +53,6 @@ export const text = {
     open: 'Open a table',
     learn: 'Learn it',
     rules: 'Rules',
-    lab: 'Lab',
-    labSub: 'what bots found out about it',
     games: 'The games',
     name: 'Your name',
     join: 'Join a table',
