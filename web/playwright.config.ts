@@ -21,7 +21,9 @@ export default defineConfig({
   outputDir: 'artefacts/runs',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Most of a test is waiting; each worker has a house of its own.
+  workers: 2,
+  fullyParallel: true,
   // A test that fails now and then is mended, never tried again.
   retries: 0,
   reporter: [['list']],

@@ -9,9 +9,10 @@ import { words as push } from './games/push/words';
 import { words as stacket } from './games/stacket/words';
 import { words as stacks } from './games/stacks/words';
 import { learn, lessons, scored, tips } from './text/lessons';
-import { andList, percentOf, plural, signed } from './text/grammar';
+import type { GameId } from './wire/games';
+import { andList, percentOf, plural, signed, verbFor, YOU } from './text/grammar';
 
-export { andList, plural, signed };
+export { andList, plural, signed, verbFor };
 
 export const text = {
   language: 'en',
@@ -30,7 +31,7 @@ export const text = {
   asks: (question: string) => (question.startsWith('Your turn') ? question : `Your turn. ${question}`),
   theirTurn: 'to play',
   bot: (level: string) => `${{ easy: 'Easy', medium: 'Steady', hard: 'Sharp' }[level] ?? level} bot`,
-  you: 'you',
+  you: YOU,
   cards: (n: number) => plural(n, 'card'),
   points: (n: number) => plural(n, 'point'),
   /** A score of which a part may be hidden. */
@@ -57,6 +58,10 @@ export const text = {
     name: 'Your name',
     join: 'Join a table',
     joinHint: 'Type its code: six letters and digits',
+    noTable: 'No table has this code. Look at it once more; perhaps the table was closed.',
+    noCode: 'A code has six letters and digits.',
+    tv: 'Play on this screen',
+    tvHint: 'A TV or laptop for all, everybody plays on a phone',
     code: 'Code',
     go: 'Go',
     openTables: 'Open tables',
@@ -78,18 +83,21 @@ export const text = {
     over: 'finished',
     qr: 'Scan a code',
     settings: 'Settings',
-    /** For the shell that has not reached its server; the server tells them itself. */
+    /** The games in the order of the lobby. For the shell that has not reached its server, which tells titles itself. */
     titles: {
       nabbit: 'Stack Nabbit',
       push: 'Push',
       stacks: 'Stacks',
       nuts: 'Nuts for Nuts',
       stacket: 'Stacket',
-    } as Record<string, string>,
-    minutes: { nabbit: '20 min', push: '20 min', stacks: '15 min', nuts: '25 min', stacket: '15 min' } as Record<
-      string,
-      string
-    >,
+    } satisfies Record<GameId, string> as Record<string, string>,
+    minutes: {
+      nabbit: '20 min',
+      push: '20 min',
+      stacks: '15 min',
+      nuts: '25 min',
+      stacket: '15 min',
+    } satisfies Record<GameId, string> as Record<string, string>,
   },
 
   opening: {
@@ -116,8 +124,12 @@ export const text = {
     seat: (n: number) => `Seat ${n + 1}`,
     range: (min: number, max: number) => `${min} to ${max}`,
     wrong: (min: number, max: number) => `A whole number from ${min} to ${max}, please.`,
-    screen: 'Use this device as the table screen',
-    screenHint: 'For a TV or laptop in the middle of the room; everybody plays on a phone.',
+    where: 'Where is the table?',
+    here: 'I play on this device',
+    screen: 'Play on this screen',
+    screenHint: 'For a TV or laptop that all can see. Everybody plays on a phone.',
+    grows: 'More may sit down until the start',
+    growsHint: (most: number) => `As people come the table grows, up to ${most} seats.`,
     create: 'Open the table',
   },
 
@@ -169,6 +181,13 @@ export const text = {
     startReady: 'The game starts when everybody is ready, or when the host starts it.',
     startFull: 'The game starts when all seats are taken and everybody is ready, or when the host starts it.',
     screen: 'Table screen',
+    toScreen: 'Make this device the screen',
+    toPlayer: 'Play on this device',
+    onTv: (address: string) => `On a TV open ${address} and type the code.`,
+    room: (n: number) => `Room for ${n} more`,
+    askName: 'What is your name?',
+    change: 'Change name and colour',
+    away: 'away',
     agreed: 'Agreed for this table',
     close: 'Close the table',
     closeSure: 'That ends it for everybody, and it cannot be opened again.',
@@ -194,6 +213,7 @@ export const text = {
     nothingYet: 'The table is set.',
     goesOn: 'The game is on.',
     watching: 'You are watching',
+    sitNext: 'Stay here: before the next game you can sit down.',
     waitFor: (names: string) => `Waiting for ${names}`,
     drawing: 'One moment …',
     advice: 'The sharp bot would',
@@ -227,13 +247,13 @@ export const text = {
     takeHere: 'Play here instead',
     lost: 'The house no longer gives you this table.',
     missing: 'There is no table with this code.',
-    missingHint: 'Codes have six letters and digits. Perhaps the table was closed.',
   },
 
   over: {
     title: 'The game is over',
     zeroes: (n: number, points: number) => `${points} for ${plural(n, 'zero', 'zeroes')}`,
     wins: (names: string[]) => `${andList(names)} ${names.length > 1 ? 'win' : 'wins'}`,
+    sideWins: (side: string, isMany: boolean) => `The ${side} ${isMany ? 'win' : 'wins'}`,
     shares: (names: string[]) => `${andList(names)} share the victory`,
     loses: (name: string) => `${name} loses`,
     /** A side of Nuts for Nuts, the one game that has sides. */
@@ -322,6 +342,66 @@ export const text = {
     paces: { calm: 'Calm', brisk: 'Brisk', instant: 'At once' },
   },
 
+  tv: {
+    title: 'Play on this screen',
+    how: 'Choose a game. Everybody else takes a phone and sits down.',
+    show: 'Or show a table that is open already',
+    /** How the device is called that hosts and plays not. */
+    name: 'The TV',
+  },
+
+  /** How somebody looks: colours and signs, by number. */
+  look: {
+    title: 'You at this table',
+    colour: 'Colour',
+    sign: 'Sign',
+    save: 'Done',
+    taken: (name: string) => `${name} (taken)`,
+    colours: ['Sand', 'Sky', 'Leaf', 'Rose', 'Violet', 'Sea', 'Sun', 'Stone'],
+    signs: [
+      'First letter',
+      'Star',
+      'Heart',
+      'Moon',
+      'Leaf',
+      'Lightning',
+      'Drop',
+      'Sun',
+      'Cat',
+      'Fish',
+      'Crown',
+      'Flower',
+    ],
+  },
+
+  /** What happens at a table besides its game. */
+  news: {
+    away: (name: string) => `${name} is away.`,
+    back: (name: string) => `${name} is back.`,
+    botPlays: (name: string) => `A bot plays for ${name}.`,
+    playsOn: (name: string) => `${name} plays again.`,
+    left: (name: string, bot: string) => `${name} has left. ${bot}, a bot, plays on.`,
+    host: (name: string) => `${name} is the host now.`,
+    youHost: 'You are the host now.',
+    watch: (n: number) => (n === 1 ? 'Somebody is watching.' : `${n} people are watching.`),
+    screen: 'A screen shows the table.',
+  },
+
+  /** The games of people who stay together. */
+  evening: {
+    title: 'This evening',
+    another: 'Another game',
+    pick: 'What do you play next?',
+    hostPicks: (host: string) => `${host} chooses what comes next.`,
+    games: (n: number) => plural(n, 'game'),
+    wins: (n: number) => plural(n, 'win'),
+    points: (n: number) => plural(n, 'point'),
+    streak: (name: string, n: number) => `${name} won ${n} in a row.`,
+    best: (name: string, points: number, game: string) => `${name} made ${points} points in ${game}, the most tonight.`,
+    closest: (game: string, name: string, points: number) =>
+      `The closest was ${game}: ${name} won by ${plural(points, 'point')}.`,
+  },
+
   screen: {
     sit: 'Scan to sit down',
     join: 'Scan to join',
@@ -353,7 +433,11 @@ const STACK = /(?<=\b(?:starts|to) )stack (\d)\b/g;
 export function withNames(line: string, names: readonly string[]): string {
   const told = line.replace(STACK, (_, n: string) => `stack ${Number(n) + 1}`);
   return told
-    .replace(/\bseat (\d)\b/g, (whole, seat: string) => names[Number(seat)] ?? whole)
+    .replace(/\bseat (\d)\b( \w+)?/g, (whole, seat: string, verb: string | undefined) => {
+      const name = names[Number(seat)];
+      // Before it stands what is done to somebody, after it what they do.
+      return name === undefined ? whole : name + (verb ? ` ${verbFor(name, verb.slice(1))}` : '');
+    })
     .replace(/^./, (first) => first.toUpperCase());
 }
 

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe';
+import { CARD_GAMES } from './games';
 import { expect, picture, test } from './house';
 import { mayAct, playNow } from './play';
 
@@ -17,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
+for (const game of CARD_GAMES) {
   test(`the table of ${game} and its lesson are accessible`, async ({ page }) => {
     await playNow(page, game);
     await mayAct(page);

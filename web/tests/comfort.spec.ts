@@ -1,4 +1,5 @@
 /** What makes a table pleasant: odds and clocks in sight, a guide in the first game, a voice, and a shell without its server. */
+import { GAMES } from './games';
 import { expect, House, picture, test } from './house';
 import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 
@@ -24,7 +25,7 @@ test('a table with clocks shows the time at the seat that is asked', async ({ pa
   await picture(page, 'clock');
 });
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
+for (const game of GAMES) {
   test(`${game} teaches itself: pages, then a game with a guide`, async ({ page }) => {
     await page.goto(`/learn/${game}`);
     const next = page.getByRole('button', { name: 'Next' });
@@ -64,7 +65,7 @@ test('what happens is announced, and one key mutes', async ({ page }) => {
     .click();
   await movedOn(page, from);
   await expect.poll(() => voice.evaluate((node) => node.textContent)).not.toBe(before);
-  await expect(voice).toContainText(/Ada flips a \d/);
+  await expect(voice).toContainText(/You flip a \d/);
   expect(errors, 'what is said is not said over and over').toEqual([]);
   const speaker = (name: RegExp) => page.getByRole('button', { name });
   await expect(speaker(/^Sound off \(M\)$/), 'tests are silent').toHaveAttribute('aria-pressed', 'true');

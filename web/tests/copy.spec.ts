@@ -29,7 +29,7 @@ test('the link is copied where there is no clipboard for the page', async ({ pag
   const safe = await context.newPage();
   await context.grantPermissions(['clipboard-read'], { origin: named.address });
   await safe.goto(named.address);
-  expect(await safe.evaluate(() => navigator.clipboard.readText())).toBe(`http://${NAME}:${named.port}/t/${code}`);
+  expect(await safe.evaluate(() => navigator.clipboard.readText())).toBe(`http://${NAME}:${named.port}/${code}`);
 });
 
 test.describe('on a phone', () => {
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     const code = await codeOf(page);
     await page.getByRole('button', { name: 'Copy the link' }).click();
     const field = page.getByLabel('Press and hold the link to copy it.');
-    await expect(field).toHaveValue(`http://${NAME}:${named.port}/t/${code}`);
+    await expect(field).toHaveValue(`http://${NAME}:${named.port}/${code}`);
     expect(
       await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
       'all of it is marked',

@@ -29,7 +29,7 @@ test('a flipped card of Stack Nabbit is kept by dragging it to one’s own', asy
   await until(page, 'kept');
   await drag(page, 'kept', 'mine');
   await page.keyboard.press('l');
-  await expect(page.locator('.log')).toContainText(/Ada keeps the \d/);
+  await expect(page.locator('.log')).toContainText(/You keep the \d/);
   await picture(page, 'drag-nabbit');
   await page.keyboard.press('Escape');
 
@@ -53,7 +53,7 @@ test('a card of Stacks is played by dragging it onto the Stack', async ({ page }
   await until(page, 'hand1');
   await drag(page, 'hand1', 'stack');
   await page.keyboard.press('l');
-  await expect(page.locator('.log')).toContainText(/Ada lays 1 card and bids/);
+  await expect(page.locator('.log')).toContainText(/You lay 1 card and bid/);
   await picture(page, 'drag-stacks');
 });
 
@@ -65,7 +65,7 @@ test('a nut is stashed by dragging it there', async ({ page }) => {
   await expect(asked).toBeVisible();
   await drag(page, 'hand0', 'stash');
   await page.keyboard.press('l');
-  await expect(page.locator('.log')).toContainText(/Ada stashes/);
+  await expect(page.locator('.log')).toContainText(/You stash/);
   await picture(page, 'drag-nuts');
 });
 
@@ -120,5 +120,5 @@ test('the Raccoon sees how often each guess is right', async ({ page }) => {
   ).toBeLessThanOrEqual(2);
   await guess.first().click();
   await page.keyboard.press('l');
-  await expect(page.locator('.log')).toContainText(/Ada guesses \w+: (right|wrong)/);
+  await expect(page.locator('.log')).toContainText(/You guess \w+: (right|wrong)/);
 });

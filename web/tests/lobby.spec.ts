@@ -13,6 +13,7 @@ test('an open table is listed as it comes and goes, is joined by its code, and t
   const mine = page.locator('.panel', { hasText: 'Open tables' }).locator('li', { hasText: 'Bea' });
   await opening(host, 'stacks');
   await host.locator('.pick', { hasText: '2' }).click();
+  await host.getByLabel('More may sit down until the start').uncheck();
   await host.getByLabel('Who can find it?').selectOption('open');
   await host.getByLabel('Time for a decision').selectOption('2 minutes');
   const goal = host.getByLabel(/^Points to win/);
@@ -72,11 +73,11 @@ test('a phone is shown an address it can reach, or told that there is none', asy
   await page.route('/api/version', (route) => route.fulfill({ json: { server: '', protocol: 1, addresses } }));
   await page.setViewportSize(TV.viewport);
   await opening(page, 'stacks');
-  await page.getByLabel(/table screen/).check();
+  await page.locator('.pick', { hasText: 'Play on this screen' }).click();
   await page.getByRole('button', { name: 'Open the table' }).click();
   const code = await codeOf(page);
   const scan = page.getByRole('img', { name: /^Scan to sit down/ });
-  await expect(scan).toHaveAccessibleName(`Scan to sit down: http://192.168.1.5:8080/t/${code}`);
+  await expect(scan).toHaveAccessibleName(`Scan to sit down: http://192.168.1.5:8080/${code}`);
   await picture(page, 'screen-lan');
   addresses = [];
   await page.reload();

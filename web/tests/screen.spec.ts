@@ -1,5 +1,6 @@
 /** The table screen during play, for every game: what all may see, large, and nobody's hand. */
 import type { Page } from '@playwright/test';
+import { GAMES } from './games';
 import { expect, picture, rest, test } from './house';
 import { guest, TV } from './people';
 import { act, laidOut, mayAct, playNow, seqOf } from './play';
@@ -11,7 +12,7 @@ const HANDS: Record<string, string> = { stacks: '.target[data-target^=hand]', nu
 const backs = (page: Page) =>
   page.locator('.cards .card:not(.gone) .paper > svg:last-child use[href="#f-back"]').count();
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts', 'stacket']) {
+for (const game of GAMES) {
   test(`${game} is followed on a table screen that shows no hand`, async ({ page, browser, baseURL }) => {
     await playNow(page, game);
     const code = (await page.locator('header .code').textContent())!;

@@ -1,5 +1,6 @@
 /** How cards move while one plays: nothing else shifts. How much each moment changes is asked of whole games, replayed in `learn.spec.ts`. */
 import type { Page } from '@playwright/test';
+import { CARD_GAMES } from './games';
 import { expect, rest, test } from './house';
 import { act, mayAct, playNow } from './play';
 
@@ -28,7 +29,7 @@ async function watch(page: Page): Promise<() => Promise<Seen>> {
   return () => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
+for (const game of CARD_GAMES) {
   test(`cards of ${game} move and shift no layout`, async ({ page }) => {
     const seen = await watch(page);
     await playNow(page, game);

@@ -86,7 +86,7 @@ test('who gives up in Stacket loses, and all others win', async ({ page }) => {
   await picture(page, 'stacket-over');
   await page.getByRole('button', { name: 'Look at the table' }).click();
   await page.keyboard.press('l');
-  await expect(page.locator('.log')).toContainText('Ada gives up');
+  await expect(page.locator('.log')).toContainText('You give up');
 });
 
 test('whose turn it is not may shake the table, and is asked for nothing', async ({ page, browser, baseURL }) => {

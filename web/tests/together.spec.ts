@@ -75,7 +75,8 @@ test('a table screen shows the code, phones sit down, and the screen shows no ha
   await page.goto('/');
   await page.locator('.game.room-stacks').getByRole('button', { name: 'Open a table' }).click();
   await page.locator('.pick', { hasText: '2' }).click();
-  await page.getByLabel(/table screen/).check();
+  await page.locator('.pick', { hasText: 'Play on this screen' }).click();
+  await page.getByLabel('More may sit down until the start').uncheck();
   await page.getByRole('button', { name: 'Open the table' }).click();
   const code = (await page.locator('.invite .code').textContent())!.trim();
   await picture(page, 'screen-waiting');

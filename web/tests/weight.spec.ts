@@ -1,4 +1,5 @@
 /** What a browser really fetches: packed scripts, little of them, and nothing of Stacket for a card game. */
+import { CARD_GAMES } from './games';
 import { expect, test } from './house';
 import { playNow } from './play';
 
@@ -7,7 +8,7 @@ const LIMIT = 120 * 1024;
 // What comes by way of the offline shell is told at its whole size.
 test.use({ serviceWorkers: 'block' });
 
-for (const game of ['nabbit', 'push', 'stacks', 'nuts']) {
+for (const game of CARD_GAMES) {
   test(`the lobby and ${game} fetch little script, packed`, async ({ page }) => {
     await playNow(page, game);
     const scripts = await page.evaluate(() => {

@@ -8,6 +8,7 @@ mod play;
 mod release;
 mod setup;
 mod shell;
+mod solved;
 mod test;
 mod web;
 
@@ -69,10 +70,17 @@ enum Task {
         /// Only this game
         game: Option<String>,
     },
+    /// Solve the two-player round of Stacks, or go on solving it
+    Solve {
+        /// Such as --memory 6 --epochs 50000 --measure
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure the strategy of the repository by both programs, and compare them with its certificate; takes minutes
+    Certify,
     /// Play 2,000 games of hard against every simple strategy we know
     Tournament {
-        /// Only this game: nabbit, push, stacks, nuts or stacket
-        #[arg(value_parser = ["nabbit", "push", "stacks", "nuts", "stacket"])]
+        /// Only this game, by its short name as `stackhouse games` lists it
         game: Option<String>,
     },
 }
@@ -102,10 +110,11 @@ fn run(task: Task) -> Result<()> {
             shell::run(train)
         }
         Task::Lab { game } => lab::run(game.as_deref()),
+        Task::Solve { arguments } => solved::solve(&arguments),
+        Task::Certify => solved::certify(),
         Task::Tournament { game } => {
             let mut test = cargo(&["test", "--release", "--package", "bots", "--test", "tournament", "--"]);
-            // Every test is named after its game.
-            test.args(["--ignored", "--nocapture", "--test-threads=1"]).args(game);
+            test.args(["--ignored", "--nocapture"]).envs(game.map(|game| ("GAME", game)));
             shell::run(test)
         }
     }

@@ -12,17 +12,23 @@ pub trait PlayedVisitor {
     fn visit<G: Played>(self) -> Self::Out;
 }
 
-/// Does something with the game of that name, if bots play it.
-pub fn with_bots<V: PlayedVisitor>(game: &str, visitor: V) -> Option<V::Out> {
-    match game {
-        "nabbit" => Some(visitor.visit::<nabbit::State>()),
-        "push" => Some(visitor.visit::<push::State>()),
-        "stacks" => Some(visitor.visit::<stacks::State>()),
-        "nuts" => Some(visitor.visit::<nuts::State>()),
-        "stacket" => Some(visitor.visit::<stacket::State>()),
-        _ => None,
-    }
+/// Lists the games that bots play, by their short names, which are also the names of their crates.
+macro_rules! played {
+    ($($game:ident),*) => {
+        /// The short names of the games that bots play.
+        pub const GAMES: &[&str] = &[$(stringify!($game)),*];
+
+        /// Does something with the game of that name, if bots play it.
+        pub fn with_bots<V: PlayedVisitor>(game: &str, visitor: V) -> Option<V::Out> {
+            match game {
+                $(stringify!($game) => Some(visitor.visit::<$game::State>()),)*
+                _ => None,
+            }
+        }
+    };
 }
+
+played!(nabbit, push, stacks, nuts, stacket);
 
 /// The names of a game's simple strategies; a contest takes each as `simple:NAME`.
 pub fn simple_strategies(game: &str) -> Vec<&'static str> {

@@ -22,15 +22,16 @@ struct Table {
     bad_luck: f64,
 }
 
-const NABBIT: Table = Table { game: "nabbit", hard: "hard@16", seats: 2, options: "{}", bad_luck: 2.5 };
-const PUSH: Table = Table { game: "push", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 };
-const STACKS: Table = Table { game: "stacks", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 };
-const STACKS_OF_FOUR: Table = Table { seats: 4, ..STACKS };
-const NUTS: Table =
-    Table { game: "nuts", hard: "hard@32", seats: 4, options: r#"{"raccoon": 0}"#, bad_luck: 0.0 };
-/// A small box: every piece is a simulation.
-const STACKET: Table =
-    Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 6}"#, bad_luck: 2.5 };
+/// The tables of the tournament, at least one for each game.
+const TABLES: &[Table] = &[
+    Table { game: "nabbit", hard: "hard@16", seats: 2, options: "{}", bad_luck: 2.5 },
+    Table { game: "push", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 },
+    Table { game: "stacks", hard: "hard@8", seats: 2, options: "{}", bad_luck: 2.5 },
+    Table { game: "stacks", hard: "hard@8", seats: 4, options: "{}", bad_luck: 2.5 },
+    Table { game: "nuts", hard: "hard@32", seats: 4, options: r#"{"raccoon": 0}"#, bad_luck: 0.0 },
+    // A small box: every piece is a simulation.
+    Table { game: "stacket", hard: "hard@1", seats: 2, options: r#"{"few": 6}"#, bad_luck: 2.5 },
+];
 
 impl Table {
     /// The win share of hard against a strategy that has all other seats, and its fair share.
@@ -95,7 +96,7 @@ impl Table {
 
 #[test]
 fn hard_wins_more_than_its_share_from_simple_strategies_together() {
-    for table in [NABBIT, PUSH, STACKS, STACKS_OF_FOUR, NUTS, STACKET] {
+    for table in TABLES {
         let (shares, fair) = table.tournament(8);
         let mean = shares.iter().map(|(_, share)| share).sum::<f64>() / shares.len() as f64;
         assert!(mean > 1.1 * fair, "{}, {} seats: hard wins {mean}", table.game, table.seats);
@@ -104,31 +105,17 @@ fn hard_wins_more_than_its_share_from_simple_strategies_together() {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask tournament"]
-fn hard_is_not_beaten_in_2000_games_of_stack_nabbit() {
-    NABBIT.hard_is_not_beaten();
+fn hard_is_not_beaten_in_2000_games() {
+    let only = std::env::var("GAME").ok();
+    let tables: Vec<_> =
+        TABLES.iter().filter(|table| only.as_ref().is_none_or(|game| game == table.game)).collect();
+    assert!(!tables.is_empty(), "GAME={only:?} has no table in this tournament");
+    tables.into_iter().for_each(Table::hard_is_not_beaten);
 }
 
 #[test]
-#[ignore = "takes minutes: cargo xtask tournament"]
-fn hard_is_not_beaten_in_2000_games_of_push() {
-    PUSH.hard_is_not_beaten();
-}
-
-#[test]
-#[ignore = "takes minutes: cargo xtask tournament"]
-fn hard_is_not_beaten_in_2000_games_of_stacks() {
-    STACKS.hard_is_not_beaten();
-    STACKS_OF_FOUR.hard_is_not_beaten();
-}
-
-#[test]
-#[ignore = "takes minutes: cargo xtask tournament"]
-fn hard_is_not_beaten_in_2000_games_of_nuts_for_nuts() {
-    NUTS.hard_is_not_beaten();
-}
-
-#[test]
-#[ignore = "takes minutes: cargo xtask tournament"]
-fn hard_is_not_beaten_in_2000_games_of_stacket() {
-    STACKET.hard_is_not_beaten();
+fn every_game_has_a_table() {
+    for game in bots::registry::GAMES {
+        assert!(TABLES.iter().any(|table| table.game == *game), "{game} has no table in the tournament");
+    }
 }

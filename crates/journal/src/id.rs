@@ -8,6 +8,17 @@ use std::str::FromStr;
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH: usize = 26;
 
+/// What each byte stands for.
+const DIGITS: [u8; 256] = {
+    let (mut digits, mut digit) = ([NONE; 256], 0);
+    while digit < ALPHABET.len() {
+        digits[ALPHABET[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    digits
+};
+const NONE: u8 = u8::MAX;
+
 /// The id of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId([u8; 16]);
@@ -62,8 +73,11 @@ impl FromStr for TableId {
         }
         let mut number = 0_u128;
         for letter in text.bytes() {
-            let digit = ALPHABET.iter().position(|&known| known == letter).ok_or(BadTableId)?;
-            number = number << 5 | digit as u128;
+            let digit = DIGITS[usize::from(letter)];
+            if digit == NONE {
+                return Err(BadTableId);
+            }
+            number = number << 5 | u128::from(digit);
         }
         Ok(Self::from(number))
     }

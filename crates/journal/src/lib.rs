@@ -176,6 +176,16 @@ pub enum JournalError {
     Unsure,
 }
 
+impl JournalError {
+    /// The same in words for everybody: where the store lies, and what ails it, is for whoever runs the house.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Storage(_) => "the house cannot read its disk right now: try again in a moment".into(),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// An append-only log per table.
 ///
 /// Every request is answered exactly once through its callback, on a thread of the journal or of the caller.

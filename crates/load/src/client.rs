@@ -57,6 +57,17 @@ impl Client {
         }
     }
 
+    /// Waits until the server asks whether this socket is there, and answers; whatever else comes is not looked at.
+    pub async fn is_asked(&mut self) -> Result<()> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Ping(_))) => return Ok(self.0.flush().await.map_err(|_| Gone)?),
+                None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone.into()),
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
     /// The next message of a kind, as it came.
     pub async fn until(&mut self, kind: &str) -> Result<String> {
         let start = format!("{{\"type\":\"{kind}\"");

@@ -197,6 +197,77 @@ async fn an_id_is_for_one_command() {
 }
 
 #[tokio::test]
+async fn a_line_of_chat_sent_again_is_told_once_whatever_happens_in_between() {
+    let mut inn = Inn::open().await;
+    let ([mut host, mut guest], [created, joined]) = two(&inn, 3).await;
+    let table = created["table"].clone();
+    let say = |text: &str| json!({"type": "chat", "table": table, "text": text});
+    assert_eq!(guest.ask_as("c", say("hello")).await["outcome"], "done");
+    // More answers than are remembered, and more lines than are kept.
+    for number in 0..20 {
+        assert_eq!(guest.ask_as(&format!("r{number}"), say(" ")).await["code"], "bad-text");
+    }
+    for number in 0..60 {
+        assert_eq!(host.ask_as(&format!("h{number}"), say("chatter")).await["outcome"], "done");
+    }
+    assert_eq!(guest.ask_as("c", say("hello")).await["outcome"], "done");
+    let heard = host.heard.iter().filter(|told| told["line"]["text"] == "hello").count();
+    assert_eq!(heard, 1, "told once");
+    inn.restart().await;
+    let mut later = inn.visit(ELSEWHERE);
+    later.ask(attend(&table, &joined["token"], None)).await;
+    assert_eq!(later.ask_as("c", say("hello")).await["outcome"], "done");
+    assert_eq!(later.ask_as("c", say("goodbye")).await["code"], "id-used");
+    assert_eq!(later.ask_as("d", say("still here")).await["outcome"], "done");
+    let mut watcher = inn.visit(ELSEWHERE);
+    let watched = watcher.ask(json!({"type": "attend", "table": table})).await;
+    let lines = watched["snapshot"]["chat"].as_array().unwrap();
+    assert_eq!((lines.len(), lines.iter().filter(|line| line["text"] == "hello").count()), (50, 0));
+    let fields: Vec<_> = lines[49].as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["at_ms", "name", "seat", "text"], "nobody is told by which command");
+}
+
+#[tokio::test]
+async fn a_token_for_another_device_is_told_again_while_it_is_good() {
+    let mut inn = Inn::open().await;
+    let ([_host, mut guest], [created, joined]) = two(&inn, 3).await;
+    let table = created["table"].clone();
+    let hand_over = json!({"type": "hand-over", "table": table});
+    let first = guest.ask_as("h", hand_over.clone()).await["token"].clone();
+    inn.restart().await;
+    let mut later = inn.visit(HERE);
+    later.ask(attend(&table, &joined["token"], None)).await;
+    // The house has the hash alone, so that it gives another in the place of the first.
+    let second = later.ask_as("h", hand_over.clone()).await["token"].clone();
+    assert!(second.is_string() && second != first);
+    assert_eq!(later.ask_as("h", hand_over.clone()).await["token"], second, "then the same again");
+    assert_eq!(inn.visit(HERE).ask(attend(&table, &first, None)).await["code"], "bad-token");
+    // Another command has another token, and the one before is good no more.
+    let third = later.ask_as("i", hand_over.clone()).await["token"].clone();
+    assert_eq!(later.ask_as("h", hand_over.clone()).await["code"], "id-used");
+    assert_eq!(later.ask_as("i", hand_over.clone()).await["token"], third);
+    assert_eq!(inn.visit(HERE).ask(attend(&table, &second, None)).await["code"], "bad-token");
+    let mut taker = inn.visit(ELSEWHERE);
+    assert_eq!(taker.ask_as("t", attend(&table, &third, None)).await["outcome"], "entered");
+    assert_eq!(taker.ask_as("i", hand_over).await["code"], "id-used", "used");
+}
+
+#[tokio::test]
+async fn a_quick_match_that_no_table_takes_leads_nowhere() {
+    let inn = Inn::open().await;
+    let quick =
+        |name: &str| json!({"type": "quick-match", "game": "nabbit", "name": name, "secret": secret("mine")});
+    assert_eq!(inn.visit(HERE).ask(create(2, None)).await["outcome"], "entered");
+    let kept = inn.logs();
+    assert_eq!(inn.visit(HERE).ask_as("q", quick("\u{200d}")).await["code"], "bad-name");
+    let mut seeded = quick("Fern");
+    seeded["seed"] = json!("green");
+    assert_eq!(inn.visit(HERE).ask_as("q", seeded).await["code"], "bad-seed");
+    assert_eq!(inn.logs(), kept, "nothing is kept of it");
+    assert_eq!(inn.visit(HERE).ask_as("q", quick("Fern")).await["seat"], 1);
+}
+
+#[tokio::test]
 async fn a_refusal_is_told_again_and_a_new_id_is_looked_at() {
     let inn = Inn::open().await;
     let ([mut host, guest], [created, _]) = two(&inn, 2).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use server::opening_facts;
 use server::protocol::{ClockSettings, Command, MAX_MISSED, Opening, Request, Visibility};
 use server::room::facts::{Fact, What};
-use server::room::{Asked, Input, Output, Pace, Room, Tokens};
+use server::room::{Asked, Input, Output, Pace, Room};
 use std::collections::BTreeMap;
 use table::Seat;
 
@@ -23,7 +23,7 @@ struct Bench {
     told: BTreeMap<u64, Vec<Value>>,
     appends: Vec<Append>,
     wakes: Vec<u64>,
-    rematches: Vec<Tokens>,
+    rematches: Vec<Vec<Fact>>,
     is_holding: bool,
     next_id: u32,
 }
@@ -40,6 +40,8 @@ fn opening(bots: &[u8]) -> Opening {
             .iter()
             .map(|seat| server::protocol::BotSeat { seat: Seat::new(*seat).unwrap(), level })
             .collect(),
+        limit: None,
+        look: None,
         name: "Hazel".into(),
         sit: Seat::new(0),
         seed: Some("ab".repeat(32)),
@@ -85,7 +87,7 @@ impl Bench {
                     }
                     Output::Read(after) => inputs.push(Input::Missed(self.facts(after))),
                     Output::Wake { at_ms } => self.wakes.push(at_ms),
-                    Output::Rematch { tokens, .. } => self.rematches.push(tokens),
+                    Output::Rematch(facts) => self.rematches.push(facts),
                     _ => {}
                 }
             }
@@ -427,12 +429,12 @@ fn the_end_shows_the_secret_and_a_rematch_moves_the_seats_on() {
     bench.feed(Input::RematchMade(None));
     bench.now_ms = bench.wakes.pop().unwrap();
     bench.feed(Input::Woken);
-    let tokens = bench.rematches.pop().unwrap();
+    let facts = bench.rematches.pop().unwrap();
     // It is set up while something else is being stored; nobody is told before that is stored too.
     bench.is_holding = true;
     bench.ask_as(1, "device", json!({"type": "hand-over"}));
     let next = TableId::from_bytes([5; 16]);
-    bench.feed(Input::RematchMade(Some((next, tokens.clone()))));
+    bench.feed(Input::RematchMade(Some(next)));
     for _ in 0..2 {
         assert_eq!(bench.last(1, "rematch"), Value::Null);
         let append = bench.appends.remove(0);
@@ -440,8 +442,19 @@ fn the_end_shows_the_secret_and_a_rematch_moves_the_seats_on() {
         bench.feed(Input::Stored(stored));
     }
     assert_eq!(bench.room.state().next, Some(next));
-    let told = json!({"type": "rematch", "table": TABLE, "next": next, "token": tokens[&0]});
-    assert_eq!(bench.last(1, "rematch"), told);
+    let told = bench.last(1, "rematch");
+    assert_eq!((&told["next"], &told["is_again"]), (&json!(next), &json!(true)));
+    let mut room = Room::new(next, &facts, bench.now_ms, [0; 32], Pace::AT_ONCE).unwrap();
+    assert!(
+        room.position_of(told["token"].as_str().unwrap())
+            .is_err_and(|refusal| { refusal.code == server::protocol::RefusalCode::WrongPhase }),
+        "the token is good at the next table, whose game has not started"
+    );
+    // Whoever comes back later is led on as well, with the same token.
+    bench.is_holding = false;
+    let handed = bench.ask(1, json!({"type": "hand-over"}))["token"].clone();
+    bench.ask(3, json!({"type": "attend", "as": "place", "token": handed}));
+    assert_eq!(bench.last(3, "rematch"), told);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Programs that want one game's own types pass a [`Visit`] to [`with_game`] and are compiled once a game;
 //! programs that treat all games alike hold an [`AnyTable`] and speak JSON to it. Adding a game to the shelf is
-//! one line in [`with_game`] and one in [`GAMES`].
+//! its name in the list `games!`.
 
 mod any;
 pub mod probe;
@@ -14,15 +14,6 @@ use table::{About, Game, Imagine, Odds};
 
 pub use any::{AnyFoul, AnyTable, ShownEvent, all_options, open, state_of};
 pub use step::{AnyStep, Seen};
-
-/// Every game on the shelf.
-pub const GAMES: &[About] = &[
-    nabbit::State::ABOUT,
-    push::State::ABOUT,
-    stacks::State::ABOUT,
-    nuts::State::ABOUT,
-    stacket::State::ABOUT,
-];
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,17 +32,23 @@ pub trait Visit {
     fn visit<G: Game + Odds + Imagine>(self) -> Self::Out;
 }
 
-/// Does something with the game of that name.
-pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
-    match id {
-        "nabbit" => Ok(visit.visit::<nabbit::State>()),
-        "push" => Ok(visit.visit::<push::State>()),
-        "stacks" => Ok(visit.visit::<stacks::State>()),
-        "nuts" => Ok(visit.visit::<nuts::State>()),
-        "stacket" => Ok(visit.visit::<stacket::State>()),
-        _ => Err(UnknownGame(id.chars().take(40).collect())),
-    }
+/// Lists the games by their short names, which are also the names of their crates.
+macro_rules! games {
+    ($($game:ident),*) => {
+        /// Every game on the shelf.
+        pub const GAMES: &[About] = &[$($game::State::ABOUT),*];
+
+        /// Does something with the game of that name.
+        pub fn with_game<V: Visit>(id: &str, visit: V) -> Result<V::Out, UnknownGame> {
+            match id {
+                $(stringify!($game) => Ok(visit.visit::<$game::State>()),)*
+                _ => Err(UnknownGame(id.chars().take(40).collect())),
+            }
+        }
+    };
 }
+
+games!(nabbit, push, stacks, nuts, stacket);
 
 /// How a game introduces itself.
 pub fn about(id: &str) -> Result<&'static About, UnknownGame> {

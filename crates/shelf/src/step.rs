@@ -22,6 +22,8 @@ pub trait AnyStep: Send + Sync {
     fn reveals(&self) -> bool;
     /// What a viewer is shown of it.
     fn show(&self, viewer: Viewer) -> ShownEvent;
+    /// Whether two viewers are shown the same of it.
+    fn shows_alike(&self, one: Viewer, other: Viewer) -> bool;
     /// Adds what a seat is shown of it to what the seat has seen.
     fn add_to(&self, seen: &mut Seen, seat: Seat);
     /// The table before it.
@@ -102,6 +104,10 @@ impl<G: Game + Odds + Imagine> AnyStep for Step<G> {
     fn show(&self, viewer: Viewer) -> ShownEvent {
         let shown = self.before.show(&self.event, viewer);
         ShownEvent { json: raw(&shown), text: shown.to_string() }
+    }
+
+    fn shows_alike(&self, one: Viewer, other: Viewer) -> bool {
+        self.before.show(&self.event, one) == self.before.show(&self.event, other)
     }
 
     fn add_to(&self, seen: &mut Seen, seat: Seat) {

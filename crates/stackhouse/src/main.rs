@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod certify;
 mod cpu;
 mod games;
 mod lab;
@@ -43,6 +44,7 @@ enum Command {
     Replay(replay::Args),
     Odds(odds::Args),
     Verify(verify::Args),
+    Certify(certify::Args),
     Render(render::Args),
     Bench(bench::Args),
 }
@@ -63,6 +65,7 @@ fn main() {
         Command::Replay(args) => replay::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// Take as many connections, commands and tables from one address as come, as a load test does.
     #[arg(long)]
     no_limits: bool,
+    /// Ask a silent connection after so many milliseconds whether it is there, for tests that have no minute.
+    #[arg(long, hide = true, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    quiet_ms: Option<u64>,
     /// Let bots answer as fast as they can.
     #[arg(long)]
     fast_bots: bool,
@@ -97,7 +100,8 @@ async fn serve(args: &Args) -> anyhow::Result<()> {
     let house = House::open(journal, players.clone(), Arc::new(RealEnvironment), pace).await?;
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let listen = SocketAddr::new(IpAddr::V4(ip), args.port);
-    let limits = if args.no_limits { Limits::none() } else { Limits::default() };
+    let mut limits = if args.no_limits { Limits::none() } else { Limits::default() };
+    limits.quiet_ms = args.quiet_ms.unwrap_or(limits.quiet_ms);
     let settings = ServerSettings { listen, hosts: Hosts(args.host.clone()), limits };
     let server = Server::bind(house, players, settings)
         .await

@@ -85,12 +85,18 @@ fn limit_files(pid: Pid, bytes: Option<u64>) {
 
 /// Who is asked at a table, as the first seat sees it now.
 async fn look(table: &mut Table) -> (u64, usize) {
-    let attend =
-        json!({"id": "look", "type": "attend", "table": table.id, "as": "place", "token": table.tokens[0]});
+    let (moment, _) = look_again(table).await;
+    let (seq, asked) = read_moment(&moment).unwrap();
+    (seq, asked.unwrap())
+}
+
+/// The moment and the whole table, as the first seat sees it now.
+async fn look_again(table: &mut Table) -> (String, Value) {
+    let token = &table.tokens[0];
+    let attend = json!({"id": token, "type": "attend", "table": table.id, "as": "place", "token": token});
     let entered = table.seats[0].done(attend).await.unwrap();
     table.tokens[0] = entered["token"].as_str().unwrap().into();
-    let (seq, asked) = read_moment(&entered["snapshot"]["moment"].to_string()).unwrap();
-    (seq, asked.unwrap())
+    (entered["snapshot"]["moment"].to_string(), entered["snapshot"].clone())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,6 +116,14 @@ async fn a_limit_on_file_sizes_ends_nothing_and_is_over_when_it_is_lifted() {
     assert_eq!(answer["code"], "busy");
     let (status, body) = get(server.port, "/readyz").await;
     assert!(status == 503 && body.contains("disk"), "{status} {body}");
+    let place = data.path().to_str().unwrap();
+    assert!(!body.contains(place), "where the files lie is the house's own business: {body}");
+    let quick = json!({"id": "q", "type": "quick-match", "game": "push", "name": "Moss"});
+    let say = json!({"id": "say", "type": "chat", "table": table.id, "text": "hello"});
+    for command in [quick, say.clone()] {
+        let answer = table.seats[asked].ask(command).await.unwrap();
+        assert!(answer["code"] == "busy" && !answer["text"].as_str().unwrap().contains(place), "{answer}");
+    }
     let (_, metrics) = get(server.port, "/metrics").await;
     assert!(metrics.contains("\nstackhouse_journal_writable 0\n"), "{metrics}");
     log.wait_for("nothing can be kept");
@@ -132,6 +146,12 @@ async fn a_limit_on_file_sizes_ends_nothing_and_is_over_when_it_is_lifted() {
     let (_, metrics) = get(server.port, "/metrics").await;
     assert!(metrics.contains("\nstackhouse_journal_writable 1\n") && failures(&metrics) >= 5, "{metrics}");
     log.wait_for("everything is kept again");
+    // What was not kept was said to nobody, and is said once.
+    for _ in 0..2 {
+        assert_eq!(table.seats[asked].ask(say.clone()).await.unwrap()["outcome"], "done");
+    }
+    let (_, snapshot) = look_again(&mut table).await;
+    assert_eq!(snapshot["chat"].as_array().unwrap().len(), 1, "{snapshot}");
     let log = log.end(server);
     assert_eq!((log.matches("nothing can be kept").count(), log.contains("panicked")), (1, false), "{log}");
 
@@ -185,6 +205,46 @@ async fn nobody_loses_a_turn_to_a_process_that_was_stopped() {
         page.events.iter().map(|event| serde_json::from_slice(&event.payload).unwrap()).collect();
     assert!(facts.iter().all(|fact| fact["what"]["stand-in"].is_null()), "{facts:?}");
     assert!(facts.iter().any(|fact| fact["what"] == "resumed"), "{facts:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_cut_off_by_a_process_that_was_stopped() {
+    // Three questions without an answer end a connection: those of three seconds here.
+    const STOPPED: Duration = Duration::from_millis(3500);
+    let data = tempfile::tempdir().unwrap();
+    let mut command = serve(data.path());
+    command.args(["--quiet-ms", "1000"]);
+    let mut server = Server::of(command).unwrap();
+    let pid = Pid::from_child(server.process());
+    let mut log = Log::of(&mut server);
+    let mut tasks = tokio::task::JoinSet::new();
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    for _ in 0..4 {
+        let (mut client, mut stopped) = (Client::connect(server.port).await.unwrap(), stopped.clone());
+        tasks.spawn(async move {
+            client.is_asked().await.unwrap();
+            // Answers while the process runs, and is asked and answers as before once it goes on.
+            while !*stopped.borrow_and_update() {
+                tokio::select! {
+                    asked = client.is_asked() => asked.unwrap(),
+                    changed = stopped.changed() => changed.unwrap(),
+                }
+            }
+            for _ in 0..2 {
+                client.is_asked().await.unwrap();
+            }
+            client.ask(json!({"id": "still here", "type": "ping"})).await.unwrap()
+        });
+    }
+    kill_process(pid, Signal::STOP).unwrap();
+    std::thread::sleep(STOPPED);
+    stop.send(true).unwrap();
+    kill_process(pid, Signal::CONT).unwrap();
+    log.wait_for("stood still");
+    while let Some(answer) = tasks.join_next().await {
+        assert_eq!(answer.expect("it was not cut off")["outcome"], "pong");
+    }
+    log.end(server);
 }
 
 #[tokio::test(flavor = "multi_thread")]

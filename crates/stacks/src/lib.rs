@@ -1,8 +1,8 @@
 //! Stacks: build a secret Stack, say what it is worth, and be believed, or catch the one who lies.
 //!
 //! After every play a window opens: each seat still in the round, except the one that played, calls the play or
-//! lets it pass. When all have let it pass, the next seat draws. Who has let a play pass may still call it until the
-//! next play. Calls and passes name the play they answer, counted over the whole game from 1, so that one that comes
+//! lets it pass. When all have let it pass, the next seat draws. A seat that has let a play pass may still call it
+//! until the next play. Calls and passes name the play they answer, counted over the whole game from 1, so that one that comes
 //! after a further play is refused as late.
 //!
 //! ```

@@ -162,8 +162,8 @@ impl State {
         }
     }
 
-    /// Call: a Stack worth exactly the Bid costs the caller the own Stack except the -10; any other goes to the
-    /// caller whole.
+    /// Call: when the called Stack is worth exactly the Bid, the caller's Stack goes to the other seat, except a -10.
+    /// Otherwise the caller gets the whole called Stack.
     #[inline]
     pub(crate) fn call(&mut self, caller: Seat) {
         let Play { seat: accused, bid, .. } = *self.last_play().expect("a checked call has a play to call");

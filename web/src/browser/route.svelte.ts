@@ -1,7 +1,9 @@
 /** Which page is open, from the address; `go` opens another without loading anew. */
+import { readCode } from './code';
 
 export type Route =
   | { page: 'lobby' }
+  | { page: 'tv' }
   | { page: 'table'; which: string }
   | { page: 'screen'; which: string }
   | { page: 'replay'; which: string }
@@ -33,8 +35,13 @@ export function parse(path: string): Route {
       return which ? { page: first, which } : { page: 'lost' };
     case 'learn':
       return which ? { page: 'learn', game: which } : { page: 'lost' };
-    default:
-      return { page: 'lost' };
+    case 'tv':
+      return which ? { page: 'screen', which } : { page: 'tv' };
+    default: {
+      // An address that one can read aloud: the house and the code.
+      const code = which ? null : readCode(first);
+      return code ? { page: 'table', which: code } : { page: 'lost' };
+    }
   }
 }
 

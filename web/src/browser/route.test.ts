@@ -13,6 +13,9 @@ it('knows every page by its path', () => {
   expect(parse('/')).toEqual({ page: 'lobby' });
   expect(parse('/t/ABC123')).toEqual({ page: 'table', which: 'ABC123' });
   expect(parse('/screen/ABC123')).toEqual({ page: 'screen', which: 'ABC123' });
+  expect(parse('/abc-123')).toEqual({ page: 'table', which: 'ABC123' });
+  expect(parse('/tv')).toEqual({ page: 'tv' });
+  expect(parse('/tv/ABC123')).toEqual({ page: 'screen', which: 'ABC123' });
   expect(parse('/learn/push')).toEqual({ page: 'learn', game: 'push' });
   expect(parse('/nowhere/else')).toEqual({ page: 'lost' });
 });

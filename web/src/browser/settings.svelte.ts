@@ -1,9 +1,12 @@
 /** What a person chose for this browser. */
+import type { Look } from '../wire/wire';
 
 export type Tempo = 'calm' | 'brisk' | 'instant';
 
 interface Settings {
   name: string;
+  /** How one looked last. */
+  look: Look | null;
   isMuted: boolean;
   isStill: boolean;
   pace: Tempo;
@@ -12,7 +15,7 @@ interface Settings {
 }
 
 const KEY = 'stackhouse.settings';
-const fallback: Settings = { name: '', isMuted: false, isStill: false, pace: 'calm', learned: [] };
+const fallback: Settings = { name: '', look: null, isMuted: false, isStill: false, pace: 'calm', learned: [] };
 
 function read(): Settings {
   try {

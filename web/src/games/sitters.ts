@@ -6,10 +6,16 @@ import type { Sitter } from './table';
 export function sitterOf({ seat, holder }: SeatInfo): Sitter {
   switch (holder.type) {
     case 'person':
-      return { seat, name: holder.name, isBot: holder.stand_in !== null, isAway: !holder.is_connected };
+      return {
+        seat,
+        name: holder.name,
+        look: holder.look,
+        isBot: holder.stand_in !== null,
+        isAway: !holder.is_connected,
+      };
     case 'bot':
-      return { seat, name: holder.name, isBot: true, isAway: false };
+      return { seat, name: holder.name, look: { colour: holder.colour, sign: 0 }, isBot: true, isAway: false };
     default:
-      return { seat, name: text.screen.free, isBot: false, isAway: true };
+      return { seat, name: text.screen.free, look: { colour: seat, sign: 0 }, isBot: false, isAway: true };
   }
 }

@@ -1,11 +1,12 @@
 /** A table as a game's own component is given it; the same for every game. */
 import type { Fate, GameId, Move, Shown, View } from '../wire/games';
-import type { Clocks, Happened, Moment, MoveOdds, OddsLine, TurnInfo } from '../wire/wire';
+import type { Clocks, Happened, Look, Moment, MoveOdds, OddsLine, TurnInfo } from '../wire/wire';
 
 /** Who sits in a seat, as far as a table shows it. */
 export interface Sitter {
   seat: number;
   name: string;
+  look: Look;
   isBot: boolean;
   isAway: boolean;
 }

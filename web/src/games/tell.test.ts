@@ -27,6 +27,40 @@ it('tells a turn of Push without the reach for the deck', () => {
   );
 });
 
+it('speaks to whoever sits there', () => {
+  const you = <G extends GameId>(game: G, ...shown: Shown<G>[]) =>
+    tellMoment(
+      game,
+      shown.map((one) => ({ text: 'seat 0 dances with seat 1', shown: one })),
+      ['you', 'Birch', 'Cedar'],
+    );
+  const kept: Haul = { left: 1, right: 0, vault: 3, banked: 6 };
+  expect(you('nabbit', { type: 'stopped', seat: 0, number: 4, kept })).toBe(
+    'You keep the 4, grab 1 from Birch and 3 from the Vault and bank 6',
+  );
+  expect(you('nabbit', { type: 'stopped', seat: 2, number: 4, kept })).toBe(
+    'Cedar keeps the 4, grabs 1 from you and 3 from the Vault and banks 6',
+  );
+  expect(you('push', { type: 'rolled', seat: 0, face: 'blue', lost: [[0], [1, 1]], left_over: 0 })).toBe(
+    'You roll blue and lose 2 cards',
+  );
+  expect(
+    you(
+      'push',
+      { type: 'drawn', seat: 0, card: 'blue-4', too_far: false },
+      { type: 'placed', seat: 0, card: 'blue-4', stack: 0, new: true },
+    ),
+    'named once',
+  ).toBe('You draw the blue 4; start a stack with the blue 4');
+  expect(you('nuts', { what: { type: 'guess', seat: 2, from: 0, guess: 2, taken: null }, dropped: null })).toBe(
+    'Cedar guesses 2 nuts: wrong, you keep the card',
+  );
+  expect(you('stacket', { type: 'time-up', seat: 0 })).toBe('You have run out of time');
+  expect(tellEvent('push', { text: 'seat 0 takes a move back', shown: null }, ['you', 'Birch'])).toBe(
+    'You take a move back',
+  );
+});
+
 it('tells a Call by what came of it', () => {
   const ending = { type: 'call', caller: 0, accused: 1, bid: 5, truth: false } as const;
   const ends: RoundEnd = { round: 1, ending, folded: [], stacks: [[], [4], []], points: [0, 0, 0] };

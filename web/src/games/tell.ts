@@ -3,7 +3,7 @@
  *
  * Each game has its teller; here lines are put together from what it says.
  */
-import { withNames } from '../text';
+import { text, verbFor, withNames } from '../text';
 import { eventIn } from '../text/server';
 import type { GameId, Move, Shown, View } from '../wire/games';
 import { nabbit } from './nabbit/tell';
@@ -20,13 +20,17 @@ type Told<G extends GameId> = Pick<HappenedIn<G>, 'text' | 'shown'>;
 const tellers: { [G in GameId]: Teller<G> } = { nabbit, nuts, push, stacket, stacks };
 
 function tell<G extends GameId>(game: G, event: Told<G>, names: readonly string[]): string {
-  const told = event.shown ? tellers[game].event(event.shown, (seat) => names[seat] ?? '', names.length) : undefined;
+  const name = (seat: number) => names[seat] ?? '';
+  const verb = (seat: number, verb: string) => verbFor(name(seat), verb);
+  const told = event.shown ? tellers[game].event(event.shown, name, verb, names.length) : undefined;
   return told ?? withNames(eventIn(game, event), names);
 }
 
 /** A line begins large, unless it begins with a name, which is written as its owner does. */
 const begun = (line: string, names: readonly string[]) =>
-  names.some((name) => name && line.startsWith(name)) ? line : line.replace(/^./, (first) => first.toUpperCase());
+  names.some((name) => name && name !== text.you && line.startsWith(name))
+    ? line
+    : line.replace(/^./, (first) => first.toUpperCase());
 
 /** One event in words; '' for what needs none. */
 export function tellEvent<G extends GameId>(game: G, event: Told<G>, names: readonly string[]): string {
@@ -65,7 +69,7 @@ export function tellMoment<G extends GameId>(game: G, events: readonly Told<G>[]
 function tellLine<G extends GameId>(game: G, events: readonly Told<G>[], names: readonly string[]): string {
   const parts = events.flatMap((event) => tell(game, event, names).split('; ')).filter(Boolean);
   let said = begun(parts[0] ?? '', names);
-  let who = names.find((name) => name && said.startsWith(`${name} `)) ?? '';
+  let who = names.find((name) => name && parts[0]?.startsWith(`${name} `)) ?? '';
   for (const part of parts.slice(1)) {
     // Whoever goes on is named once.
     const more = who && part.startsWith(`${who} `) ? part.slice(who.length + 1) : part;

@@ -1,4 +1,5 @@
 /** The places one has at tables, kept by this browser; a token is the place. */
+import { readCode } from '../browser/code';
 
 export interface KeptPlace {
   table: string;
@@ -15,6 +16,8 @@ export interface KeptPlace {
   isShow?: boolean;
   /** Whether one has yet to add a number of one's own, as at the table of a rematch. */
   needsSeed?: boolean;
+  /** Whether one has agreed to play there at once. */
+  isAgain?: boolean;
 }
 
 const KEY = 'stackhouse.places';
@@ -32,7 +35,8 @@ export function places(): KeptPlace[] {
 
 /** The place at the table of a code or id. */
 export function placeAt(which: string): KeptPlace | undefined {
-  return places().find((place) => place.table === which || place.code === which.toUpperCase());
+  const code = readCode(which);
+  return places().find((place) => place.table === which || (code !== null && place.code === code));
 }
 
 export function keepPlace(place: KeptPlace): void {

@@ -107,7 +107,8 @@ export function ownSeed(): string {
 
 /** Opens a table and keeps one's place there; gives its code. */
 export async function openTable(opening: Opening): Promise<Entrance> {
-  const outcome = await connection.ask({ type: 'create', ...opening, secret: ownSecret() });
+  const look = opening.sit === null ? null : settings.look;
+  const outcome = await connection.ask({ type: 'create', look, ...opening, secret: ownSecret() });
   const entry = entered(outcome);
   connection.attended(entry.table, { as: 'place', token: entry.token, after: null });
   return entry;
@@ -127,6 +128,22 @@ export function entered(outcome: Outcome): Entrance {
     isScreen: outcome.seat === null,
   });
   return outcome;
+}
+
+/** Opens a table on this screen that grows as people come; gives its code. */
+export async function openScreen(game: GameInfo): Promise<string> {
+  const entry = await openTable({
+    game: game.id,
+    seats: game.min_seats,
+    limit: game.max_seats,
+    visibility: 'private',
+    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: GRACE_S.people },
+    bots: [],
+    name: text.tv.name,
+    sit: null,
+    seed: ownSeed(),
+  });
+  return entry.snapshot.info.code;
 }
 
 type Level = 'easy' | 'medium' | 'hard';

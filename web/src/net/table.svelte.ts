@@ -20,6 +20,7 @@ import type {
 } from '../wire/wire';
 import type { Move } from '../wire/games';
 import { Ready } from '../browser/ready.svelte';
+import { go } from '../browser/route.svelte';
 import { settings } from '../browser/settings.svelte';
 import { play as sound } from '../browser/sound';
 import { say } from '../browser/voice.svelte';
@@ -30,10 +31,20 @@ import { RefusedError } from './connection';
 import { entered, get, connection, ownSeed, wordsOf } from './server.svelte';
 import { dropPlace, endPlace, placeAt } from './seats';
 import { dwellMs, type IsHeavy } from './pace';
+import { linesOf, newsOf } from './news';
 import { isSame } from './turn';
 import { ownSecret } from './secret';
 
 const MOST_LOG = 300;
+const MOST_NOTICES = 100;
+/** How long somebody is away before it is told: a page that is loaded again is soon back. */
+const AWAY_MS = 2000;
+
+/** Something that happened besides the game, and after which moment of it. */
+export interface Notice {
+  seq: number;
+  words: string;
+}
 
 /** Every table a page shows now. */
 let opened: TableClient[] = [];
@@ -67,10 +78,12 @@ export class TableClient {
   odds = $state.raw<{ seq: number; moves: MoveOdds[] } | null>(null);
   /** What somebody else tries, in the moment of that sequence. */
   tried = $state.raw<{ seq: number; move: Move } | null>(null);
-  next = $state.raw<{ table: string; token: string | null } | null>(null);
+  next = $state.raw<{ table: string; token: string | null; isAgain: boolean } | null>(null);
 
   /** Whether the table still shows how this moment came about. */
   isLingering = $state(false);
+  /** What happened besides the game since this page was opened. */
+  notices = $state.raw<Notice[]>([]);
   /** Who came to the table or went, last of all. */
   news = $state('');
   /** Takes what is pressed only once the decision has been on the screen for a moment. */
@@ -83,6 +96,9 @@ export class TableClient {
   private lingering: ReturnType<typeof setTimeout> | undefined;
   private shownAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Those whose going has yet to be told, by seat. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is shown of it
+  private going = new Map<number, ReturnType<typeof setTimeout>>();
   private stopHearing: () => void;
   private as: AttendAs = 'spectator';
   private token: string | undefined;
@@ -116,7 +132,9 @@ export class TableClient {
       this.take(await connection.ask({ type: 'attend', as: this.as, token, after: 0, secret, ...at }));
       // Before anything else is asked of the table, so that the number counts however the game starts.
       if (place?.needsSeed && this.seat !== null && this.info?.phase === 'waiting')
-        connection.ask({ type: 'ready', table: this.table, ready: false, seed: ownSeed() }).catch(() => undefined);
+        connection
+          .ask({ type: 'ready', table: this.table, ready: place.isAgain ?? false, seed: ownSeed() })
+          .catch(() => undefined);
     } catch (error) {
       const code = error instanceof RefusedError ? error.refusal.code : '';
       if (place && code === 'bad-token') {
@@ -157,6 +175,7 @@ export class TableClient {
     this.stopHearing();
     clearTimeout(this.timer);
     clearTimeout(this.lingering);
+    this.going.forEach((timer) => clearTimeout(timer));
     this.ready.vanish();
     if (this.info && !this.displaced) this.detach(this.info);
   }
@@ -171,8 +190,21 @@ export class TableClient {
   /** Takes a free seat. */
   async join(name: string, seat: number | null, seed: string): Promise<void> {
     await this.try(async () => {
-      this.take(await connection.ask({ type: 'join', table: this.table, name, seat, seed, secret: ownSecret() }));
+      const { look } = settings;
+      this.take(await connection.ask({ type: 'join', table: this.table, name, seat, seed, look, secret: ownSecret() }));
     });
+  }
+
+  /** Makes this device the screen in the middle of the room: it keeps its place and gives up its seat. */
+  async becomeScreen(): Promise<void> {
+    if (await this.do({ type: 'sit', table: this.table, seat: null })) go(`/screen/${this.info!.code}`, true);
+  }
+
+  /** Lets this device play that was the screen. */
+  async becomePlayer(): Promise<void> {
+    const { table, code, seats } = this.info!;
+    const free = seats.find(({ holder }) => holder.type === 'free')?.seat ?? seats.length;
+    if (!this.token || (await this.do({ type: 'sit', table, seat: free }))) go(`/${code}`, true);
   }
 
   /** Makes a move somebody pressed something for, if that was meant for what is asked now. */
@@ -326,6 +358,7 @@ export class TableClient {
     switch (message.type) {
       case 'table':
         this.greet(this.info, message);
+        this.notice(this.info, message);
         this.info = message;
         if (message.phase === 'over') endPlace(message.table);
         break;
@@ -345,7 +378,7 @@ export class TableClient {
         if (message.why !== 'claimed' && this.info.phase !== 'over') dropPlace(message.table);
         break;
       case 'rematch':
-        this.next = { table: message.next, token: message.token };
+        this.next = { table: message.next, token: message.token, isAgain: message.is_again };
         break;
       default:
     }
@@ -363,6 +396,31 @@ export class TableClient {
     if (news.length !== 1) return;
     this.news = news[0]!;
     say(this.news);
+  }
+
+  /** Tells what happens besides the game while it is played. */
+  private notice(before: TableInfo, now: TableInfo): void {
+    if (before.phase !== 'playing' || now.phase !== 'playing') return;
+    newsOf(before, now, this.seat).forEach((words) => this.tell(words));
+    for (const { seat, isAway, words } of linesOf(before, now, this.seat)) {
+      const wasUntold = this.going.has(seat);
+      clearTimeout(this.going.get(seat));
+      this.going.delete(seat);
+      if (isAway)
+        this.going.set(
+          seat,
+          setTimeout(() => {
+            this.going.delete(seat);
+            this.tell(words);
+          }, AWAY_MS),
+        );
+      else if (!wasUntold) this.tell(words);
+    }
+  }
+
+  private tell(words: string): void {
+    const seq = this.moment?.seq ?? 0;
+    this.notices = [...this.notices, { seq, words }].slice(-MOST_NOTICES);
   }
 
   /** Only who has a seat or hosts from a screen can speak. */

@@ -1,9 +1,16 @@
-/** Whom a moment waits for, and whether two moves are one. */
+/** Whom a moment waits for, and how moves are told apart. */
 import type { Moment, TurnInfo } from '../wire/wire';
 
 /** Whether two moves are the same. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The moves that carry something of that name: all that place, all that steal. */
+export function carrying<M, K extends string>(moves: readonly M[], key: K): Extract<M, Record<K, unknown>>[] {
+  return moves.filter(
+    (move): move is Extract<M, Record<K, unknown>> => typeof move === 'object' && move !== null && key in move,
+  );
 }
 
 /** The seats a table waits for. */

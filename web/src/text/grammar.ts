@@ -8,6 +8,16 @@ export const signed = (n: number) => `${n}`.replace('-', '−');
 const listed = (list: string[], word: string) =>
   list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} ${word} ${list.at(-1)}`;
 
+/** What one is called in lines about oneself. */
+export const YOU = 'you';
+
+/** A verb as it follows a name, or as it follows `you`. */
+export function verbFor(name: string, verb: string): string {
+  if (name !== YOU) return verb;
+  const irregular: Record<string, string> = { is: 'are', has: 'have', does: 'do', must: 'must', may: 'may' };
+  return irregular[verb] ?? verb.replace(/(?<=sh|ch|ss|x)es$/, '').replace(/(?<=[^s])s$/, '');
+}
+
 export const andList = (list: string[]) => listed(list, 'and');
 export const orList = (list: string[]) => listed(list, 'or');
 

@@ -1,4 +1,5 @@
 /** What teaches each game: the pages of its lesson, what the guide says in a first game, and its last word. */
+import type { GameId } from '../wire/games';
 
 export const learn = {
   title: (game: string) => `Learn ${game}`,
@@ -19,9 +20,9 @@ export const learn = {
 };
 
 /** The pages of each game's lesson. */
-export const lessons: Record<string, string[]> = {
+export const lessons: Record<GameId, string[]> = {
   nabbit: [
-    'Cards show 0 to 6 and are worth that many points. You want the most points when the draw pile runs out.',
+    'Cards show 0 to 6 and are worth that many points. Whoever has the most of them once the draw pile is empty wins.',
     'On your turn cards are flipped one by one. After each you may stop and keep the last one, and only that one. The fifth must be kept.',
     'Your kept card grabs every face-up card of its number: from both neighbours and from the Vault. Cards that would be grabbed are lit before you choose.',
     'If you already had that number face up, the whole stack turns face down. Banked cards are safe for good. Everything face up can be grabbed from you.',
@@ -57,7 +58,7 @@ export const lessons: Record<string, string[]> = {
 };
 
 /** What the guide says in a first game, when it is due. `goal` is said while nothing else is. */
-export const tips: Record<string, Record<string, string>> = {
+export const tips: Record<GameId, Record<string, string>> = {
   nabbit: {
     goal: 'Goal: the most points when the pile runs out.',
     flip: 'A card was flipped for you. Keep it, or flip on and give it up to the Vault. You can flip five at most.',
@@ -114,7 +115,7 @@ export const tips: Record<string, Record<string, string>> = {
 };
 
 /** How each game is scored, said when the first one is over. */
-export const scored: Record<string, string> = {
+export const scored: Record<GameId, string> = {
   nabbit:
     'Counted were the numbers on all cards, face up and banked, and 10 points for the most zeroes. A whole game goes through all 105 cards, with 30 points for the zeroes.',
   push: 'Counted were the numbers on Bench and bank. A whole game goes through the whole deck, so that banking in time matters more.',

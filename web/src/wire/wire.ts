@@ -169,6 +169,10 @@ seat?: number | null,
  */
 seed?: string | null, 
 /**
+ * How one would like to look; a colour that somebody else has gives way to a free one.
+ */
+look?: Look | null, 
+/**
  * The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
  * sent again leads to the same place.
  */
@@ -204,9 +208,9 @@ table: string, } | { "type": "sit",
  */
 table: string, 
 /**
- * Where to.
+ * Where to; the number after the last seat is one more where the table still grows. None stands up.
  */
-seat: number, } | { "type": "hand-over", 
+seat: number | null, } | { "type": "hand-over", 
 /**
  * Which table.
  */
@@ -218,7 +222,11 @@ table: string,
 /**
  * The new name.
  */
-name: string, } | { "type": "ready", 
+name: string, 
+/**
+ * The new look; none keeps the one there is.
+ */
+look?: Look | null, } | { "type": "ready", 
 /**
  * Which table.
  */
@@ -278,7 +286,15 @@ bot: BotLevel | null, } | { "type": "rematch",
 /**
  * Which table.
  */
-table: string, } | { "type": "chat", 
+table: string, } | { "type": "another", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * The game's short name.
+ */
+game: GameId, } | { "type": "chat", 
 /**
  * Which table.
  */
@@ -318,7 +334,11 @@ visibility?: Visibility | null,
 /**
  * How many seats; those taken away must be free.
  */
-seats?: number | null, } | { "type": "set-bot", 
+seats?: number | null, 
+/**
+ * How many seats the table grows to when somebody comes and none is free.
+ */
+limit?: number | null, } | { "type": "set-bot", 
 /**
  * Which table.
  */
@@ -557,6 +577,14 @@ export type Holder = { "type": "free" } | { "type": "person",
  */
 name: string, 
 /**
+ * How they look.
+ */
+look: Look, 
+/**
+ * Who they are among the people of `evening`.
+ */
+member: number, 
+/**
  * Whether they host the table.
  */
 is_host: boolean, 
@@ -579,7 +607,11 @@ level: BotLevel,
 /**
  * Its name, which nobody else at the table has.
  */
-name: string, };
+name: string, 
+/**
+ * Its colour, which nobody else at the table has.
+ */
+colour: number, };
 
 /**
  * A seat as the lobby lists it.
@@ -630,6 +662,19 @@ spectators: number,
  * When it was opened, in milliseconds since 1970.
  */
 opened_at_ms: number, };
+
+/**
+ * How somebody looks at a table.
+ */
+export type Look = { 
+/**
+ * The colour, 0 to 7; nobody else at the table has it.
+ */
+colour: number, 
+/**
+ * The sign on it, 0 to 11; 0 is the first letter of the name.
+ */
+sign: number, };
 
 /**
  * What a server tells.
@@ -702,7 +747,11 @@ next: string,
 /**
  * The token of one's place there; spectators get none.
  */
-token: string | null, } | { "type": "analysis", 
+token: string | null, 
+/**
+ * Whether everybody has agreed to play at once: say that you are ready there.
+ */
+is_again: boolean, } | { "type": "analysis", 
 /**
  * Of which table.
  */
@@ -737,7 +786,7 @@ table: string,
  */
 seq: number, 
 /**
- * What happened since the moment before, in order.
+ * What happened since the moment before, in order: each [`Happened`] as text, for viewers often share it.
  */
 events: Array<Happened>, 
 /**
@@ -841,6 +890,10 @@ game: GameId,
  */
 seats: number, 
 /**
+ * How many seats the table grows to when somebody comes before the game and none is free; none keeps it as it is.
+ */
+limit?: number | null, 
+/**
  * The game's options; those not named take their defaults.
  */
 options?: SomeOptions, 
@@ -860,6 +913,10 @@ bots: Array<BotSeat>,
  * The host's name.
  */
 name: string, 
+/**
+ * How the host would like to look.
+ */
+look?: Look | null, 
 /**
  * Where the host sits; a table screen that opens a table does not sit.
  */
@@ -902,6 +959,40 @@ moves: Array<MoveOdds>,
  * How many more there are that there was no time for.
  */
 unknown?: number, };
+
+/**
+ * A game that the people of a table played before, or have just ended.
+ */
+export type PastGame = { 
+/**
+ * The game's short name.
+ */
+game: GameId, 
+/**
+ * How it ended, by seat.
+ */
+seats: Array<PastSeat>, };
+
+/**
+ * How a game ended for somebody.
+ */
+export type PastSeat = { 
+/**
+ * Who it was: the same number in every game of the evening, whatever the name; none for a bot.
+ */
+member: number | null, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The points.
+ */
+score: number, 
+/**
+ * Whether this seat won, alone or with others.
+ */
+has_won: boolean, };
 
 /**
  * Where a table stands.
@@ -1060,6 +1151,10 @@ seat?: number | null,
  */
 seed?: string | null, 
 /**
+ * How one would like to look; a colour that somebody else has gives way to a free one.
+ */
+look?: Look | null, 
+/**
  * The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
  * sent again leads to the same place.
  */
@@ -1095,9 +1190,9 @@ table: string, } | { "type": "sit",
  */
 table: string, 
 /**
- * Where to.
+ * Where to; the number after the last seat is one more where the table still grows. None stands up.
  */
-seat: number, } | { "type": "hand-over", 
+seat: number | null, } | { "type": "hand-over", 
 /**
  * Which table.
  */
@@ -1109,7 +1204,11 @@ table: string,
 /**
  * The new name.
  */
-name: string, } | { "type": "ready", 
+name: string, 
+/**
+ * The new look; none keeps the one there is.
+ */
+look?: Look | null, } | { "type": "ready", 
 /**
  * Which table.
  */
@@ -1169,7 +1268,15 @@ bot: BotLevel | null, } | { "type": "rematch",
 /**
  * Which table.
  */
-table: string, } | { "type": "chat", 
+table: string, } | { "type": "another", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * The game's short name.
+ */
+game: GameId, } | { "type": "chat", 
 /**
  * Which table.
  */
@@ -1209,7 +1316,11 @@ visibility?: Visibility | null,
 /**
  * How many seats; those taken away must be free.
  */
-seats?: number | null, } | { "type": "set-bot", 
+seats?: number | null, 
+/**
+ * How many seats the table grows to when somebody comes and none is free.
+ */
+limit?: number | null, } | { "type": "set-bot", 
 /**
  * Which table.
  */
@@ -1352,6 +1463,10 @@ clocks: ClockSettings,
  */
 seats: Array<SeatInfo>, 
 /**
+ * How many seats it grows to when somebody comes before the game and none is free.
+ */
+limit: number, 
+/**
  * The seats from youngest to oldest.
  */
 seniority: number[], 
@@ -1379,6 +1494,10 @@ standings: Standings | null,
  * The seats that want to play again, once the game is over.
  */
 rematch: number[], 
+/**
+ * The games these people have played together since they met, this one last once it is over.
+ */
+evening: Array<PastGame>, 
 /**
  * When it was opened, in milliseconds since 1970.
  */

@@ -5,15 +5,22 @@ use table::{Event, EventOf, Odds, Seat, Turn};
 /// How many positions are looked at before the count is given up.
 const MOST_POSITIONS: u32 = 150_000;
 
+/// How many events in a row are followed: a game that dice can prolong for ever is not counted out.
+const MOST_EVENTS: u32 = 400;
+
 /// The exact chance of a seat to win after each of some moves, if it plays best from there on; `None` where others
 /// still decide something or there are too many positions.
 pub fn win_chances<G: Odds>(state: &G, seat: Seat, moves: &[G::Move]) -> Option<Vec<f64>> {
     let mut left = MOST_POSITIONS;
-    moves.iter().map(|mv| after(state, &Event::Move { seat, mv: mv.clone() }, seat, &mut left)).collect()
+    moves
+        .iter()
+        .map(|mv| after(state, &Event::Move { seat, mv: mv.clone() }, seat, MOST_EVENTS, &mut left))
+        .collect()
 }
 
-fn after<G: Odds>(state: &G, event: &EventOf<G>, seat: Seat, left: &mut u32) -> Option<f64> {
+fn after<G: Odds>(state: &G, event: &EventOf<G>, seat: Seat, deep: u32, left: &mut u32) -> Option<f64> {
     *left = left.checked_sub(1)?;
+    let deep = deep.checked_sub(1)?;
     let mut next = state.clone();
     next.apply(event);
     match next.turn() {
@@ -21,7 +28,7 @@ fn after<G: Odds>(state: &G, event: &EventOf<G>, seat: Seat, left: &mut u32) -> 
         Turn::Nature => {
             let (mut sum, mut ways) = (0.0, 0.0);
             for (fate, count) in next.fates() {
-                sum += f64::from(count) * after(&next, &Event::Fate(fate), seat, left)?;
+                sum += f64::from(count) * after(&next, &Event::Fate(fate), seat, deep, left)?;
                 ways += f64::from(count);
             }
             (ways > 0.0).then(|| sum / ways)
@@ -33,7 +40,7 @@ fn after<G: Odds>(state: &G, event: &EventOf<G>, seat: Seat, left: &mut u32) -> 
                 return None;
             }
             moves.try_fold(0.0, |best: f64, mv| {
-                Some(best.max(after(&next, &Event::Move { seat: asked, mv }, seat, left)?))
+                Some(best.max(after(&next, &Event::Move { seat: asked, mv }, seat, deep, left)?))
             })
         }
     }

@@ -105,8 +105,8 @@ pub(super) fn connect(settings: &SqliteSettings, may_make: bool) -> Result<Conne
         ("journal_mode", "wal", "wal"),
         ("synchronous", sync.0, sync.1),
         ("wal_autocheckpoint", "4000", "4000"),
-        // In KiB: open tables' last pages stay at hand.
-        ("cache_size", "-32768", "-32768"),
+        // In KiB: the heads of some 10,000 tables and the last events stay at hand.
+        ("cache_size", "-1024", "-1024"),
         ("cell_size_check", "on", "1"),
         ("trusted_schema", "off", "0"),
     ] {

@@ -24,7 +24,13 @@ pub struct BadBits;
 
 impl fmt::Display for Bits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let mut text = [0; 64];
+        for (digits, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            digits.copy_from_slice(
+                &[byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]),
+            );
+        }
+        f.write_str(std::str::from_utf8(&text).expect("digits are text"))
     }
 }
 

@@ -97,6 +97,16 @@ pub enum BadHouse {
     Log(#[from] BadLog),
 }
 
+impl BadHouse {
+    /// The same in words for everybody.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Journal(error) => error.told(),
+            Self::Log(error) => error.to_string(),
+        }
+    }
+}
+
 impl Drop for House {
     fn drop(&mut self) {
         self.alarm_set.notify_one();
@@ -168,7 +178,7 @@ impl House {
     async fn load_table(self: &Arc<Self>, table: TableId) -> Result<u64, BadHouse> {
         let facts = self.facts(table, 0).await?;
         let mut room = Room::new(table, &facts, self.world.now_ms(), self.world.entropy(), self.pace)?;
-        room.chat = self.noted_chat(table).await.into();
+        room.talk = self.noted_talk(table).await;
         let at_ms = room.state().at_ms;
         self.keep(room);
         Ok(at_ms)
@@ -212,7 +222,15 @@ impl House {
     fn keep(&self, mut room: Room) {
         room.absences = self.world.absences();
         let (table, code) = (room.state().id, room.state().code.clone());
-        write(&self.codes).insert(code, table);
+        // The games of an evening have one code, which leads to where its people are now.
+        let age = |room: &Room| (room.state().opened_at_ms, room.state().next.is_none());
+        let is_newest = self
+            .find(&code)
+            .and_then(|other| self.room(other))
+            .is_none_or(|other| age(&lock(&other)) <= age(&room));
+        if is_newest {
+            write(&self.codes).insert(code, table);
+        }
         write(&self.rooms).insert(table, Arc::new(Mutex::new(room)));
         self.metrics.tables.inc();
     }
@@ -272,19 +290,15 @@ impl House {
 
     /// Tells one connection something.
     pub fn tell(&self, to: ConnectionId, message: &Message) {
-        self.send(&[to], serde_json::to_string(message).expect("messages have a JSON form"));
+        self.send(&[to], message.to_text());
     }
 
     pub(crate) fn send(&self, to: &[ConnectionId], text: String) {
         let text = axum::extract::ws::Utf8Bytes::from(text);
-        let answered = Message::answered(&text);
         let outboxes = read(&self.outboxes);
         for connection in to {
             if let Some(outbox) = outboxes.get(connection) {
                 self.metrics.messages_out.inc();
-                if let Some(took) = answered.and_then(|id| outbox.answer(id)) {
-                    self.metrics.command_time.add(took);
-                }
                 if !outbox.push(text.clone()) {
                     debug!(connection, "a connection is cut because it does not read");
                     self.metrics.slow_readers.inc();
@@ -305,7 +319,8 @@ impl House {
         act: impl FnOnce(&mut Room, u64, &mut Vec<Output>),
     ) -> bool {
         let Some(cell) = self.room(table) else { return false };
-        let mut out = Vec::new();
+        // As many as a move leads to.
+        let mut out = Vec::with_capacity(8);
         let mut room = lock(&cell);
         let now_ms = self.world.now_ms();
         // Before anything is looked at with the new time.
@@ -322,8 +337,8 @@ impl House {
             self.lobby.update(self, table, room.listed());
         }
         if room.state().is_closed {
-            if !room.chat.is_empty() {
-                self.forget_chat(table);
+            if !room.talk.is_empty() {
+                self.forget_talk(table);
             }
             room.state()
                 .people
@@ -337,7 +352,11 @@ impl House {
 
     fn drop_room(&self, table: TableId, code: &str) {
         if write(&self.rooms).remove(&table).is_some() {
-            write(&self.codes).remove(code);
+            let mut codes = write(&self.codes);
+            if codes.get(code) == Some(&table) {
+                codes.remove(code);
+            }
+            drop(codes);
             self.metrics.tables.dec();
             debug!(%table, "a table is closed");
             self.lobby.update(self, table, None);
@@ -355,6 +374,7 @@ impl House {
     fn perform(self: &Arc<Self>, table: TableId, output: Output) -> bool {
         match output {
             Output::Send { to, text } => self.send(&to, text),
+            Output::Answered { came } => self.metrics.command_time.add(came.elapsed()),
             Output::Append(append) => {
                 let inputs = self.inputs.clone();
                 self.metrics.appends.inc();
@@ -410,16 +430,20 @@ impl House {
                     });
                 }
             },
-            Output::Chat(lines) => self.note_chat(table, &lines),
+            Output::Note(talk) => {
+                let inputs = self.inputs.clone();
+                let done = Box::new(move |answer| drop(inputs.send((table, Input::Noted(answer)))));
+                self.note_talk(table, &talk, done);
+            }
             Output::Wake { at_ms } => self.wake(at_ms, table),
             Output::Listed => return true,
-            Output::Rematch { facts, tokens } => {
+            Output::Rematch(facts) => {
                 let house = self.clone();
                 tokio::spawn(async move {
                     let next = TableId::from_bytes(std::array::from_fn(|place| house.world.entropy()[place]));
                     let made = house.open_table(next, facts).await;
                     let made = made.inspect_err(|error| warn!(%table, %error, "a table gets no rematch"));
-                    let made = made.ok().map(|()| (next, tokens));
+                    let made = made.ok().map(|()| next);
                     drop(house.inputs.send((table, Input::RematchMade(made))));
                 });
             }
@@ -476,7 +500,13 @@ impl House {
 
     /// Closes tables that nobody has looked at for a long time.
     fn sweep(self: &Arc<Self>) {
-        self.with_every_room(|room, now_ms, out| room.sweep(now_ms, out));
+        self.with_every_room(|room, now_ms, out| {
+            // Whoever comes back late is led on from table to table while the evening lasts.
+            let goes_on = room.state().next.is_some_and(|next| self.room(next).is_some());
+            if !goes_on {
+                room.sweep(now_ms, out);
+            }
+        });
     }
 }
 

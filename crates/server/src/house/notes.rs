@@ -2,8 +2,9 @@
 //! lines of a table's chat, and where a quick match led. Notes lie in the journal as closed logs of one entry under ids of their own; no table has them.
 
 use crate::house::{House, lock, read};
-use crate::protocol::{ChatLine, Phase};
-use journal::{Append, Entry, Health, JournalError, TableId, ask};
+use crate::protocol::Phase;
+use crate::room::Talk;
+use journal::{Append, Done, Entry, Health, JournalError, TableId, ask};
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,10 +29,9 @@ fn chat(table: TableId) -> TableId {
 }
 
 impl House {
-    fn note(&self, id: TableId, note: &impl serde::Serialize) {
+    fn note(&self, id: TableId, note: &impl serde::Serialize, done: Done<()>) {
         let note = serde_json::to_vec(note).expect("notes have a JSON form");
-        // A note that is not kept costs a few seconds of a clock or lines of chat, and no move.
-        self.journal.note(id, Entry::new(NOTE, note), Box::new(drop));
+        self.journal.note(id, Entry::new(NOTE, note), done);
     }
 
     async fn noted<T: serde::de::DeserializeOwned>(&self, id: TableId) -> Option<T> {
@@ -44,7 +44,8 @@ impl House {
         let rooms: Vec<Arc<_>> = read(&self.rooms).values().cloned().collect();
         let is_live = |room: &crate::room::Room| room.is_attended() && room.state().phase() == Phase::Playing;
         if rooms.iter().any(|room| is_live(&lock(room))) {
-            self.note(pulse(), &self.world.now_ms());
+            // One that is not kept costs a second of a clock.
+            self.note(pulse(), &self.world.now_ms(), Box::new(drop));
         }
     }
 
@@ -76,11 +77,11 @@ impl House {
         self.noted(pulse()).await.unwrap_or(0)
     }
 
-    pub(crate) fn note_chat(&self, table: TableId, lines: &[ChatLine]) {
-        self.note(chat(table), &lines);
+    pub(crate) fn note_talk(&self, table: TableId, talk: &Talk, done: Done<()>) {
+        self.note(chat(table), talk, done);
     }
 
-    pub(crate) async fn noted_chat(&self, table: TableId) -> Vec<ChatLine> {
+    pub(crate) async fn noted_talk(&self, table: TableId) -> Talk {
         self.noted(chat(table)).await.unwrap_or_default()
     }
 
@@ -110,7 +111,7 @@ impl House {
         self.journal.forget(own, Box::new(drop));
     }
 
-    pub(crate) fn forget_chat(&self, table: TableId) {
+    pub(crate) fn forget_talk(&self, table: TableId) {
         self.journal.forget(chat(table), Box::new(drop));
     }
 }

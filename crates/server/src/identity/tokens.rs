@@ -1,10 +1,12 @@
 //! Secrets that stand for a place at a table, and the codes people tell each other.
 //!
-//! A token has 160 random bits. The house keeps only its hash. A code is short, because people say it aloud: it
-//! opens a table to those who try few times, and the house counts the tries.
+//! A token has 160 random bits. The house keeps only its hash; of those by which people come from one game to the next it
+//! keeps what they are made of. A code is short, because people say it aloud: it opens a table to those who try few
+//! times, and the house counts the tries.
 
 use crate::fairness::Bits;
 use journal::TableId;
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use table::Rng;
@@ -22,6 +24,12 @@ pub(crate) fn new_token(rng: &mut (impl Rng + ?Sized)) -> (String, Bits) {
     let token = draw(rng, TOKEN);
     let hash = hash_token(&token);
     (token, hash)
+}
+
+/// The token by which a person of one table has a place at the next, and its hash; the key is in the log of the first.
+pub(crate) fn linked_token(key: &Bits, person: u32) -> (String, Bits) {
+    let Bits(seed) = hash("stackhouse link 1", &[&key.0, &person.to_be_bytes()]);
+    new_token(&mut ChaCha20Rng::from_seed(seed))
 }
 
 /// The hash of a token.

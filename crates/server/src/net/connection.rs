@@ -8,7 +8,7 @@ use crate::protocol::{
     Answer, Command, Message, Opening, Outcome, PROTOCOL, Refusal, RefusalCode, Request, TableRef, Visibility,
 };
 use crate::room::facts::{By, Fact, Opened, What};
-use crate::room::{self, Asked, ConnectionId, Input, refuse};
+use crate::room::{self, Asked, ConnectionId, Input, refuse, unknown};
 use journal::{JournalError, TableId};
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use std::collections::BTreeSet;
@@ -25,7 +25,6 @@ const TABLES: usize = 8;
 pub struct Connection {
     house: Arc<House>,
     doorkeeper: Arc<Doorkeeper>,
-    outbox: Arc<crate::Outbox>,
     id: ConnectionId,
     address: IpAddr,
     /// By which this connection is known again where its device gives no secret.
@@ -35,6 +34,8 @@ pub struct Connection {
     refusals: Bucket,
     chat: Bucket,
     is_worn_out: bool,
+    /// When the command came that is now looked at.
+    came: Instant,
 }
 
 impl Connection {
@@ -45,7 +46,7 @@ impl Connection {
         outbox: Arc<crate::Outbox>,
         address: IpAddr,
     ) -> Self {
-        let id = house.connect(outbox.clone());
+        let id = house.connect(outbox);
         let now_ms = house.world.now_ms();
         let server = env!("CARGO_PKG_VERSION").into();
         house.tell(id, &Message::Welcome { protocol: PROTOCOL, server, now_ms });
@@ -53,8 +54,8 @@ impl Connection {
         let [commands, refusals, chat] =
             [limits.commands, limits.refusals, limits.chat].map(|rate| Bucket::new(rate, now_ms));
         let secret = Bits(house.world.entropy()).to_string();
-        let (tables, is_worn_out) = (BTreeSet::new(), false);
-        Self { house, doorkeeper, outbox, id, address, secret, tables, commands, refusals, chat, is_worn_out }
+        let (tables, is_worn_out, came) = (BTreeSet::new(), false, Instant::now());
+        Self { house, doorkeeper, id, address, secret, tables, commands, refusals, chat, is_worn_out, came }
     }
 
     /// Forgets a table this connection no longer receives.
@@ -67,7 +68,7 @@ impl Connection {
 
     /// Takes a message in; every one gets an answer, and every one counts, read or not.
     pub async fn take(&mut self, text: &str) {
-        let came = Instant::now();
+        self.came = Instant::now();
         self.house.metrics.commands.inc();
         let now_ms = self.house.world.now_ms();
         let is_in_time = self.is_in_time(now_ms);
@@ -79,14 +80,10 @@ impl Connection {
             let refusal = refuse(RefusalCode::BadMessage, "an id has 1 to 40 characters");
             return self.reject(now_ms, UNREADABLE, String::new(), refusal);
         }
-        // How long a hint takes may depend on what its seat alone sees.
-        if !matches!(command, Command::Hint { .. } | Command::Odds { .. }) {
-            self.outbox.begin(&id, came);
-        }
         if !is_in_time {
             return self.reject(now_ms, 1, id, too_fast());
         }
-        if let Err(refusal) = self.route(&id, command).await {
+        if let Err(refusal) = self.route(now_ms, &id, command).await {
             self.refuse(id, refusal);
         }
     }
@@ -130,15 +127,23 @@ impl Connection {
     fn refuse(&self, id: String, refusal: Refusal) {
         self.house.metrics.refused.inc();
         debug!(connection = self.id, code = ?refusal.code, "a command is refused");
-        self.house.tell(self.id, &Message::Answer { id, answer: Answer::Refused(refusal) });
+        self.answer(id, Answer::Refused(refusal));
     }
 
     fn accept(&self, id: &str, outcome: Outcome) {
-        self.house.tell(self.id, &Message::Answer { id: id.into(), answer: Answer::Accepted(outcome) });
+        self.answer(id.into(), Answer::Accepted(outcome));
     }
 
-    async fn route(&mut self, id: &str, mut command: Command) -> Result<(), Refusal> {
-        let now_ms = self.house.world.now_ms();
+    fn answer(&self, id: String, answer: Answer) {
+        self.house.tell(self.id, &Message::Answer { id, answer });
+        self.has_answered();
+    }
+
+    fn has_answered(&self) {
+        self.house.metrics.command_time.add(self.came.elapsed());
+    }
+
+    async fn route(&mut self, now_ms: u64, id: &str, mut command: Command) -> Result<(), Refusal> {
         let may = match command {
             Command::Chat { .. } => self.chat.take(now_ms),
             Command::Hint { .. } | Command::Odds { .. } => self.doorkeeper.may_ask(self.address, now_ms),
@@ -147,6 +152,11 @@ impl Connection {
             | Command::Join { .. }
             | Command::Analyse { .. }
             | Command::Lobby { on: true } => self.doorkeeper.may_look_up(self.address, now_ms),
+            // It opens a table as well.
+            Command::Another { .. } => {
+                let is_open = |table| self.house.room(table).is_some();
+                self.doorkeeper.may_open_table(self.address, now_ms, is_open)
+            }
             _ => true,
         };
         if !may {
@@ -174,7 +184,10 @@ impl Connection {
                 let table = self.find(at, now_ms)?;
                 self.enter(id, table, command)?;
             }
-            Command::Analyse { table } => self.analyse(id, table).await?,
+            Command::Analyse { table } => {
+                self.analyse(id, table).await?;
+                self.has_answered();
+            }
             other => {
                 let table = table_of(&other).ok_or_else(unknown)?;
                 self.ask(id, table, other)?;
@@ -224,7 +237,11 @@ impl Connection {
     #[instrument(level = "trace", skip_all, fields(connection = self.id, %table))]
     fn ask(&self, id: &str, table: TableId, command: Command) -> Result<(), Refusal> {
         let asked = Asked::new(self.id, id.into(), command, Some(household(self.address)));
-        if self.house.feed(table, Input::Ask(Box::new(asked))) { Ok(()) } else { Err(unknown()) }
+        if self.house.feed(table, Input::Ask(Box::new(asked.since(self.came)))) {
+            Ok(())
+        } else {
+            Err(unknown())
+        }
     }
 
     /// Opens the table of a command, unless the command has opened it before.
@@ -255,7 +272,7 @@ impl Connection {
             Err(BadHouse::Journal(JournalError::Conflict { .. })) if self.house.is_closed(table).await => {
                 return Err(closed());
             }
-            Err(error) => return Err(refuse(RefusalCode::Busy, &error.to_string())),
+            Err(error) => return Err(refuse(RefusalCode::Busy, &error.told())),
         }
         Ok(())
     }
@@ -279,10 +296,14 @@ impl Connection {
         let Command::QuickMatch { game, name, seed, secret } = &command else { return Err(unknown()) };
         let own = own_log(secret_of(secret), id);
         self.has_hands_for(own)?;
+        // Before anything is kept: where a command leads that no table takes is nobody's business.
+        let about = room::known(game)?;
+        room::read_name(name)?;
+        room::read_seed(seed.as_deref())?;
         if self.house.room(own).is_some() {
             return self.enter(id, own, command);
         }
-        let busy = |error: JournalError| refuse(RefusalCode::Busy, &error.to_string());
+        let busy = |error: JournalError| refuse(RefusalCode::Busy, &error.told());
         let table = match self.house.lead(own).await.map_err(busy)? {
             Some(table) => Some(table),
             None => self.waiting(game, secret.as_deref()),
@@ -295,7 +316,6 @@ impl Connection {
                 _ => refusal,
             });
         }
-        let about = room::known(game)?;
         let opening = Opening {
             seats: about.players.0 as u8,
             game: game.clone(),
@@ -304,6 +324,8 @@ impl Connection {
             clocks: crate::protocol::ClockSettings { turn_s: Some(60), ..Default::default() },
             bots: Vec::new(),
             name: name.clone(),
+            limit: None,
+            look: None,
             sit: Seat::new(0),
             seed: seed.clone(),
             secret: secret.clone(),
@@ -339,10 +361,6 @@ fn too_fast() -> Refusal {
     refuse(RefusalCode::TooFast, "that was too much at once: wait a moment")
 }
 
-fn unknown() -> Refusal {
-    refuse(RefusalCode::UnknownTable, "there is no such table: check the link or the code")
-}
-
 /// The table a command is for.
 fn table_of(command: &Command) -> Option<TableId> {
     match command {
@@ -357,6 +375,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Takeback { table, .. }
         | Command::Stand { table, .. }
         | Command::Rematch { table }
+        | Command::Another { table, .. }
         | Command::Chat { table, .. }
         | Command::Hint { table }
         | Command::Check { table, .. }
@@ -389,6 +408,8 @@ pub fn opening_facts(
     let given = opening.options.as_ref().map_or_else(|| serde_json::json!({}), |options| options.value());
     let options = room::check_table(&opening.game, &given, opening.seats)?;
     room::check_clocks(&opening.clocks)?;
+    room::check_limit(&opening.game, opening.seats, opening.limit)?;
+    let look = room::check_look(opening.look)?;
     let name = room::read_name(&opening.name)?;
     let seed = room::read_seed(opening.seed.as_deref())?;
     let mut taken: BTreeSet<Seat> = opening.sit.into_iter().collect();
@@ -409,6 +430,9 @@ pub fn opening_facts(
         clocks: opening.clocks,
         code: new_code(&mut rng),
         secret: Bits(secret),
+        limit: opening.limit,
+        evening: Vec::new(),
+        sent_away: Vec::new(),
     };
     // Who is older is nobody's business: the order is drawn, and the host may set it.
     let mut order: Vec<Seat> = Seat::all(usize::from(opening.seats)).collect();
@@ -424,6 +448,8 @@ pub fn opening_facts(
             seed,
             secret: opening.secret.as_deref().map(|secret| hash_secret(table, secret)),
             lead: None,
+            look,
+            member: None,
         },
     ];
     whats.extend(opening.bots.iter().map(|bot| What::BotSet { seat: bot.seat, bot: Some(bot.level) }));

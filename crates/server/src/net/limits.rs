@@ -55,6 +55,8 @@ pub struct Limits {
     pub headers_ms: u64,
     /// How long a reader may take nothing of what waits for it, in milliseconds.
     pub writes_ms: u64,
+    /// How long a socket may say nothing before it is asked whether it is there, in milliseconds.
+    pub quiet_ms: u64,
 }
 
 impl Default for Limits {
@@ -81,6 +83,7 @@ impl Default for Limits {
             copies: 512,
             headers_ms: 10_000,
             writes_ms: 15_000,
+            quiet_ms: 25_000,
         }
     }
 }

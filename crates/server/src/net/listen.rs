@@ -133,7 +133,7 @@ fn dismiss(house: &House) {
     for (place, outbox) in house.outboxes().into_iter().enumerate() {
         let reconnect_after_ms = 200 + (place as u32).wrapping_mul(37) % RETURN_MS;
         let closing = Message::Closing { reconnect_after_ms };
-        outbox.push(serde_json::to_string(&closing).expect("messages have a JSON form").into());
+        outbox.push(closing.to_text().into());
         outbox.close();
     }
 }

@@ -21,12 +21,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
-/// A reader that takes nothing for this long is cut.
-const WRITE: Duration = Duration::from_secs(15);
-/// A connection that says nothing for this long is asked whether it is there.
-const QUIET: Duration = Duration::from_secs(25);
-/// And one that leaves so many such questions without an answer is cut.
+/// A connection that leaves so many questions whether it is there without an answer is cut.
 const UNANSWERED: u32 = 2;
+/// So much is read at once, and cleared before each read: enough for most commands, longer ones take several.
+const READ: usize = 1024;
 /// Messages are gathered up to this size before they are written.
 const GATHERED: usize = 8 * 1024;
 /// Enough for the largest thing told: the view of a large table.
@@ -74,7 +72,7 @@ pub(super) async fn open(
     Ok(upgrade
         .max_message_size(MAX_REQUEST)
         .max_frame_size(MAX_REQUEST)
-        .read_buffer_size(MAX_REQUEST)
+        .read_buffer_size(READ)
         .write_buffer_size(GATHERED)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |socket| async move {
@@ -99,9 +97,11 @@ async fn run(mut socket: WebSocket, pass: Pass) {
     let (outbox, mut parcels) = Outbox::of(household(pass.address));
     let Site { house, doorkeeper, .. } = &*pass.site;
     let mut session = Connection::new(house.clone(), doorkeeper.clone(), Arc::new(outbox), pass.address);
+    let limits = doorkeeper.limits();
+    let [quiet_for, patience] = [limits.quiet_ms, limits.writes_ms].map(Duration::from_millis);
     let mut silence = Silence::default();
     // Runs on while messages come: a timer set anew for each of them would cost more than it tells.
-    let mut quiet = std::pin::pin!(tokio::time::sleep(QUIET));
+    let mut quiet = std::pin::pin!(tokio::time::sleep(quiet_for));
     loop {
         tokio::select! {
             message = socket.recv() => match message {
@@ -121,18 +121,18 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                     // What is told next, such as the moment after an answer, comes within the same write.
                     tokio::task::yield_now().await;
                     let written = write(&mut socket, Some(parcel), &mut parcels, &mut session);
-                    if !matches!(timeout(WRITE, written).await, Ok(Ok(()))) {
+                    if !matches!(timeout(patience, written).await, Ok(Ok(()))) {
                         return;
                     }
                 }
                 // The house closed the outbox: it is shutting down, or this reader is too slow.
                 None => {
-                    return close(&mut socket, 1013, "reconnect").await;
+                    return close(&mut socket, patience, 1013, "reconnect").await;
                 }
             },
             () = &mut quiet => {
-                quiet.as_mut().reset(Instant::now() + QUIET);
-                if silence.is_long() || !matches!(timeout(WRITE, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                quiet.as_mut().reset(Instant::now() + quiet_for);
+                if silence.is_long() || !matches!(timeout(patience, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
                     return;
                 }
             }
@@ -140,10 +140,10 @@ async fn run(mut socket: WebSocket, pass: Pass) {
         if session.is_worn_out() {
             // What was carried out before is told all the same.
             let written = write(&mut socket, None, &mut parcels, &mut session);
-            if !matches!(timeout(WRITE, written).await, Ok(Ok(()))) {
+            if !matches!(timeout(patience, written).await, Ok(Ok(()))) {
                 return;
             }
-            return close(&mut socket, 1008, "too much was sent that had to be refused").await;
+            return close(&mut socket, patience, 1008, "too much was sent that had to be refused").await;
         }
     }
 }
@@ -166,9 +166,9 @@ impl Silence {
 }
 
 /// Says why, and ends the connection.
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+async fn close(socket: &mut WebSocket, patience: Duration, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
-    drop(timeout(WRITE, socket.send(Message::Close(Some(frame)))).await);
+    drop(timeout(patience, socket.send(Message::Close(Some(frame)))).await);
 }
 
 /// Writes a message, where there is one, and all that wait behind it, then flushes once.

@@ -1,6 +1,6 @@
 //! What a client asks for.
 
-use super::{BotLevel, BotSeat, ClockSettings, Json, Visibility};
+use super::{BotLevel, BotSeat, ClockSettings, Json, Look, Visibility};
 use journal::{Seq, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -97,6 +97,10 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seed: Option<String>,
+        /// How one would like to look; a colour that somebody else has gives way to a free one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        look: Option<Look>,
         /// The device's own secret, told to nobody: 32 to 64 letters, digits, `-` or `_`. Known again by it, the same command
         /// sent again leads to the same place.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,14 +142,15 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
     },
-    /// Moves to another free seat before the game; the host of a table screen sits down this way.
+    /// Moves to another free seat before the game, or stands up from one's own: the device is the table screen then, keeps
+    /// its place and can sit down again.
     Sit {
         /// Which table.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
-        /// Where to.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
-        seat: Seat,
+        /// Where to; the number after the last seat is one more where the table still grows. None stands up.
+        #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+        seat: Option<Seat>,
     },
     /// Asks for a token that lets another device take over this place, once, within ten minutes.
     HandOver {
@@ -153,13 +158,17 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
     },
-    /// Changes one's name before the game.
+    /// Changes one's name and look before the game or after it.
     Rename {
         /// Which table.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
         /// The new name.
         name: String,
+        /// The new look; none keeps the one there is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        look: Option<Look>,
     },
 
     /// Says that one is ready, or not yet; the game starts when every seat is taken and everyone is ready.
@@ -228,6 +237,15 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
     },
+    /// Takes everybody to a table of any game, with the same code, before a game or after it (host).
+    Another {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// The game's short name.
+        #[cfg_attr(feature = "ts", ts(as = "shelf::typescript::GameId"))]
+        game: String,
+    },
     /// Says something to everybody at the table.
     Chat {
         /// Which table.
@@ -256,7 +274,7 @@ pub enum Command {
         table: TableId,
     },
 
-    /// Changes the options, clocks, visibility or number of seats before the game (host); none keeps what is.
+    /// Changes the options, clocks, visibility, number of seats or their limit before the game (host); none keeps what is.
     Configure {
         /// Which table.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -277,6 +295,10 @@ pub enum Command {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         seats: Option<u8>,
+        /// How many seats the table grows to when somebody comes and none is free.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        limit: Option<u8>,
     },
     /// Puts a bot into a free or bot's seat before the game, or takes it out; in a game, lets a bot play a seat or gives the seat back to its person (host).
     SetBot {
@@ -357,6 +379,10 @@ pub struct Opening {
     pub game: String,
     /// How many seats.
     pub seats: u8,
+    /// How many seats the table grows to when somebody comes before the game and none is free; none keeps it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional = nullable))]
+    pub limit: Option<u8>,
     /// The game's options; those not named take their defaults.
     #[serde(default)]
     #[cfg_attr(feature = "ts", ts(as = "Option<shelf::typescript::SomeOptions>", optional))]
@@ -372,6 +398,10 @@ pub struct Opening {
     pub bots: Vec<BotSeat>,
     /// The host's name.
     pub name: String,
+    /// How the host would like to look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional = nullable))]
+    pub look: Option<Look>,
     /// Where the host sits; a table screen that opens a table does not sit.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub sit: Option<Seat>,

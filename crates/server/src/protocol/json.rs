@@ -1,7 +1,10 @@
 //! JSON of a game's own form: made and read by the game, passed on as it is.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Value, value::RawValue};
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
 
 /// A JSON value kept as text.
 #[derive(Clone, Debug)]
@@ -17,6 +20,11 @@ impl Json {
         Self(RawValue::from_string(text).expect("a game writes JSON"))
     }
 
+    /// The JSON of anything that has one.
+    pub fn of(value: &impl Serialize) -> Self {
+        Self(to_raw_value(value).expect("what is told has a JSON form"))
+    }
+
     /// The JSON `null`.
     pub fn null() -> Self {
         Self::from_text("null".into())
@@ -27,10 +35,20 @@ impl Json {
         self.0.get()
     }
 
+    /// The text with all fields in order: the same for equal values.
+    pub fn in_order(&self) -> String {
+        in_order(self.value())
+    }
+
     /// The value.
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).expect("raw JSON is JSON")
     }
+}
+
+fn in_order(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
 impl Default for Json {
@@ -65,10 +83,7 @@ impl Serialize for Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Tagged messages are buffered while they are read, which raw JSON does not survive. Put in order, equal values
-        // have equal texts.
-        let mut value = Value::deserialize(deserializer)?;
-        value.sort_all_objects();
-        Ok(Self::from(&value))
+        // Tagged messages are buffered while they are read, which raw JSON does not survive.
+        Ok(Self::from_text(in_order(Value::deserialize(deserializer)?)))
     }
 }

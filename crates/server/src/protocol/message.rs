@@ -79,7 +79,8 @@ pub enum Message {
         /// Why.
         why: Displaced,
     },
-    /// A rematch is set up: attend the new table.
+    /// The people of a table go on at another one, for a rematch or another game: attend it. Told again to whoever comes
+    /// later.
     Rematch {
         /// The table that ended.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
@@ -89,6 +90,8 @@ pub enum Message {
         next: TableId,
         /// The token of one's place there; spectators get none.
         token: Option<String>,
+        /// Whether everybody has agreed to play at once: say that you are ready there.
+        is_again: bool,
     },
     /// How far an analysis is; the last one has `done` equal to `total`.
     Analysis {
@@ -136,8 +139,9 @@ pub struct Moment {
     /// The last sequence of the table: what a command names as `after`.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub seq: Seq,
-    /// What happened since the moment before, in order.
-    pub events: Vec<Happened>,
+    /// What happened since the moment before, in order: each [`Happened`] as text, for viewers often share it.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<Happened>"))]
+    pub events: Vec<Json>,
     /// Whether `events` goes back to where the viewer was: if not, only the view is to be trusted.
     pub is_gapless: bool,
     /// What the viewer sees, in the game's own form.
@@ -251,10 +255,13 @@ pub enum Displaced {
 }
 
 impl Message {
-    /// The id of the command that a message answers, where it can be read without parsing: ids with escapes cannot.
-    pub(crate) fn answered(text: &str) -> Option<&str> {
-        let rest = text.strip_prefix(r#"{"type":"answer","id":""#)?;
-        rest.split('"').next()
+    /// The message as it is sent.
+    pub(crate) fn to_text(&self) -> String {
+        // Most moments fit: a text that grows is copied each time.
+        let room = if matches!(self, Self::Moment(_)) { 2048 } else { 128 };
+        let mut text = Vec::with_capacity(room);
+        serde_json::to_writer(&mut text, self).expect("messages have a JSON form");
+        String::from_utf8(text).expect("JSON is text")
     }
 }
 
@@ -267,18 +274,4 @@ pub struct Chances {
     pub seq: Seq,
     /// The expected share of the victory of each seat, 0 to 1.
     pub seats: Vec<f64>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::protocol::Outcome;
-
-    #[test]
-    fn an_answer_begins_with_its_id() {
-        let answer = Message::Answer { id: "a1".into(), answer: Answer::Accepted(Outcome::Done) };
-        assert_eq!(Message::answered(&serde_json::to_string(&answer).unwrap()), Some("a1"));
-        let other = Message::Closing { reconnect_after_ms: 1 };
-        assert_eq!(Message::answered(&serde_json::to_string(&other).unwrap()), None);
-    }
 }

@@ -8,6 +8,7 @@
 mod answer;
 mod change;
 mod command;
+mod evening;
 mod http;
 mod json;
 mod message;
@@ -20,6 +21,7 @@ mod typescript;
 pub use answer::{Answer, Entrance, Hint, HintLine, MoveOdds, OddsLine, Outcome, Refusal, RefusalCode};
 pub use change::{Change, changes};
 pub use command::{AttendAs, Command, Opening, Request, TableRef};
+pub use evening::{COLOURS, Look, MAX_PAST, PastGame, PastSeat};
 pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
 pub use json::Json;
 pub use message::{Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Snapshot, TurnInfo};

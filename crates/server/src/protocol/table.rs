@@ -1,6 +1,6 @@
 //! What all may know of a table: who sits where, how it is set up, its clocks, and what makes nature fair.
 
-use super::Json;
+use super::{Json, Look, PastGame};
 use journal::TableId;
 use serde::{Deserialize, Serialize};
 use table::{Seat, Standings};
@@ -161,6 +161,8 @@ pub struct TableInfo {
     pub clocks: ClockSettings,
     /// Who sits where, by seat.
     pub seats: Vec<SeatInfo>,
+    /// How many seats it grows to when somebody comes before the game and none is free.
+    pub limit: u8,
     /// The seats from youngest to oldest.
     #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::Seat>))]
@@ -180,6 +182,8 @@ pub struct TableInfo {
     #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::protocol::openapi::Seat>))]
     pub rematch: Vec<Seat>,
+    /// The games these people have played together since they met, this one last once it is over.
+    pub evening: Vec<PastGame>,
     /// When it was opened, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub opened_at_ms: u64,
@@ -210,6 +214,10 @@ pub enum Holder {
     Person {
         /// Their name.
         name: String,
+        /// How they look.
+        look: Look,
+        /// Who they are among the people of `evening`.
+        member: u32,
         /// Whether they host the table.
         is_host: bool,
         /// Whether they are ready to start.
@@ -226,6 +234,8 @@ pub enum Holder {
         level: BotLevel,
         /// Its name, which nobody else at the table has.
         name: String,
+        /// Its colour, which nobody else at the table has.
+        colour: u8,
     },
 }
 

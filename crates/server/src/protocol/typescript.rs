@@ -35,9 +35,11 @@ fn export(to: &Path) -> Result<(), ExportError> {
 
 /// The files made here: all of the folder but the samples, which `crates/shelf/tests/samples.rs` makes.
 fn files(folder: &Path) -> BTreeMap<OsString, String> {
-    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let files =
+        fs::read_dir(folder).expect("the folder is there").map(|file| file.expect("it can be listed"));
     let made = files.filter(|file| file.file_name() != "samples.ts");
-    made.map(|file| (file.file_name(), fs::read_to_string(file.path()).unwrap())).collect()
+    let text = |file: &fs::DirEntry| fs::read_to_string(file.path()).expect("types are text");
+    made.map(|file| (file.file_name(), text(&file))).collect()
 }
 
 #[test]

@@ -18,7 +18,7 @@ use table::{Seat, Turn, Viewer};
 #[derive(Default)]
 pub(super) struct Told {
     /// What each kind of viewer present was shown.
-    shown: Vec<(Viewer, Vec<Happened>)>,
+    shown: Vec<(Viewer, Vec<Json>)>,
     is_info_changed: bool,
     is_game_changed: bool,
 }
@@ -30,6 +30,18 @@ impl Told {
         viewers.dedup();
         let shown = viewers.into_iter().map(|viewer| (viewer, Vec::new())).collect();
         Self { shown, ..Self::default() }
+    }
+
+    /// Shows every viewer a step: what the first of them is shown is copied for those who are shown the same.
+    fn show(&mut self, step: &dyn AnyStep, line: &Line) {
+        let Some(((first, list), others)) = self.shown.split_first_mut() else { return };
+        let told = |viewer| Json::of(&happened(step, line, viewer));
+        let shown = told(*first);
+        for (viewer, list) in others {
+            let is_same = step.shows_alike(*first, *viewer);
+            list.push(if is_same { shown.clone() } else { told(*viewer) });
+        }
+        list.push(shown);
     }
 }
 
@@ -80,10 +92,11 @@ impl Room {
     fn see(&mut self, what: &What, step: Option<Arc<dyn AnyStep>>, told: &mut Told) {
         let line = || self.state.lines.last().expect("what has happened has a line");
         if let Some(step) = step {
-            told.shown.iter_mut().for_each(|(viewer, list)| list.push(happened(&*step, line(), *viewer)));
+            told.show(&*step, line());
             self.seen.iter_mut().for_each(|(seat, seen)| step.add_to(seen, *seat));
         } else if matches!(what, What::TakenBack { .. }) {
-            told.shown.iter_mut().for_each(|(_, list)| list.push(taken_back(line())));
+            let taken_back = Json::of(&taken_back(line()));
+            told.shown.iter_mut().for_each(|(_, list)| list.push(taken_back.clone()));
             // Worked out again when somebody asks: moves are seldom taken back.
             self.seen.clear();
         }
@@ -92,7 +105,7 @@ impl Room {
     /// Frees connections of people a fact sent away.
     fn after_fact(&mut self, fact: &Fact, out: &mut Vec<Output>) {
         let (person, why) = match &fact.what {
-            What::RematchMade { next } => return self.tell_rematch(*next, out),
+            What::RematchMade { .. } => return self.tell_rematch(out),
             What::Left { person, is_kicked: true, .. } => (Some(*person), Displaced::Kicked),
             What::Closed if self.state.seq > LENGTH => (None, Displaced::TooLong),
             What::Closed => (None, Displaced::Closed),
@@ -124,7 +137,7 @@ impl Room {
     }
 
     /// Tells the viewers of one kind how the game is now, and what they are shown of how it came about.
-    pub(super) fn tell_moment(&self, viewer: Viewer, events: Vec<Happened>, out: &mut Vec<Output>) {
+    pub(super) fn tell_moment(&self, viewer: Viewer, events: Vec<Json>, out: &mut Vec<Output>) {
         let to: Vec<_> =
             self.guests.iter().filter(|(_, guest)| guest.viewer == viewer).map(|(id, _)| *id).collect();
         if !to.is_empty()
@@ -141,7 +154,7 @@ impl Room {
         }
     }
 
-    fn moment(&self, viewer: Viewer, events: Vec<Happened>, is_gapless: bool) -> Option<Moment> {
+    fn moment(&self, viewer: Viewer, events: Vec<Json>, is_gapless: bool) -> Option<Moment> {
         let play = self.state.play.as_ref()?;
         let moves = match viewer {
             Viewer::Seat(seat) => self.moves(&**play, seat),
@@ -208,13 +221,13 @@ impl Room {
             seat: guest.viewer.seat(),
             is_host: guest.person == Some(self.state.host),
             moment: self.moment(guest.viewer, missed, is_gapless),
-            chat: self.chat.iter().cloned().collect(),
+            chat: self.talk.lines().cloned().collect(),
         }
     }
 
     /// What a viewer missed since a sequence, and whether that is all: of too much only the end is told, and nothing
     /// since a sequence that never was.
-    fn missed(&self, viewer: Viewer, after: Seq) -> (Vec<Happened>, bool) {
+    fn missed(&self, viewer: Viewer, after: Seq) -> (Vec<Json>, bool) {
         let lines = &self.state.lines;
         let known = lines.partition_point(|line| line.seq <= after);
         let first = known.max(lines.len().saturating_sub(MAX_MISSED));
@@ -223,7 +236,7 @@ impl Room {
         if let Some(opened) = self.state.opened() {
             play_again(opened, lines, |line, tell, _| {
                 if line.seq >= from.seq {
-                    found.push(tell(viewer));
+                    found.push(Json::of(&tell(viewer)));
                 }
             });
         }
@@ -240,11 +253,12 @@ impl Room {
             game: state.game.clone(),
             phase: state.phase(),
             visibility: state.visibility,
-            options: Json::from(&state.options),
+            options: state.options.clone(),
             clocks: state.clocks,
             seats: Seat::all(state.chairs.len())
                 .map(|seat| SeatInfo { seat, holder: self.holder(seat) })
                 .collect(),
+            limit: state.most_seats(),
             seniority: state.seniority.clone(),
             host: name(&state.host),
             spectators: self.count(Viewer::Spectator),
@@ -257,6 +271,7 @@ impl Room {
                 .filter(|person| person.wants_rematch)
                 .filter_map(|p| p.seat)
                 .collect(),
+            evening: self.evening(),
             opened_at_ms: state.opened_at_ms,
         }
     }
@@ -268,11 +283,15 @@ impl Room {
     fn holder(&self, seat: Seat) -> Holder {
         match self.state.chairs[seat.index()] {
             Chair::Free => Holder::Free,
-            Chair::Bot(level) => Holder::Bot { level, name: self.bot_name(seat) },
+            Chair::Bot(level) => {
+                Holder::Bot { level, name: self.bot_name(seat), colour: self.state.bot_colour(seat) }
+            }
             Chair::Person(id) => match self.state.people.get(&id) {
                 None => Holder::Free,
                 Some(person) => Holder::Person {
                     name: person.name.clone(),
+                    look: person.look,
+                    member: person.member,
                     is_host: self.state.host == id,
                     is_ready: person.is_ready,
                     is_connected: !self.absent.contains_key(&id),
@@ -283,21 +302,30 @@ impl Room {
     }
 
     /// How the bot in a seat is called: like nobody who is or was at the table.
-    fn bot_name(&self, seat: Seat) -> String {
+    pub(super) fn bot_name(&self, seat: Seat) -> String {
         bot_name(seat, self.state.people.values().map(|person| &person.likeness))
     }
 
     /// The table as the lobby lists it, if it does.
     pub fn listed(&self) -> Option<LobbyTable> {
         let state = &self.state;
-        let is_listed =
-            state.visibility == Visibility::Open && matches!(state.phase(), Phase::Waiting | Phase::Playing);
+        let is_listed = state.visibility == Visibility::Open
+            && state.next.is_none()
+            && matches!(state.phase(), Phase::Waiting | Phase::Playing);
+        // Seats that the table grows by when somebody comes are as good as free.
+        let more = match state.phase() {
+            Phase::Waiting => usize::from(state.most_seats()) - state.chairs.len(),
+            _ => 0,
+        };
         is_listed.then(|| LobbyTable {
             table: state.id,
             game: state.game.clone(),
             phase: state.phase(),
-            seats: Seat::all(state.chairs.len()).map(|seat| self.listed_seat(seat)).collect(),
-            options: Json::from(&state.options),
+            seats: Seat::all(state.chairs.len())
+                .map(|seat| self.listed_seat(seat))
+                .chain(std::iter::repeat_n(LobbySeat::Free, more))
+                .collect(),
+            options: state.options.clone(),
             clocks: state.clocks,
             spectators: self.count(Viewer::Spectator),
             opened_at_ms: state.opened_at_ms,

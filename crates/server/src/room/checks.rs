@@ -3,7 +3,7 @@
 use super::refuse;
 use crate::fairness::{BadBits, Bits};
 use crate::identity::names::{clean_name, is_seen};
-use crate::protocol::{ClockSettings, Json, Refusal, RefusalCode};
+use crate::protocol::{ClockSettings, Json, Look, Refusal, RefusalCode};
 use serde_json::Value;
 use table::{About, BadTable, Seating};
 
@@ -47,6 +47,24 @@ fn are_seen(options: &Value) -> bool {
         Value::Object(fields) => fields.values().all(are_seen),
         _ => true,
     }
+}
+
+/// Checks how far a table of so many seats may grow.
+pub fn check_limit(game: &str, seats: u8, limit: Option<u8>) -> Result<(), Refusal> {
+    let most = known(game)?.players.1 as u8;
+    if limit.is_none_or(|limit| (seats..=most).contains(&limit)) {
+        return Ok(());
+    }
+    let text = format!("this table grows to {seats} seats at least and {most} at most");
+    Err(refuse(RefusalCode::BadTable, &text))
+}
+
+/// Checks that there is such a look.
+pub fn check_look(look: Option<Look>) -> Result<Option<Look>, Refusal> {
+    if look.is_none_or(Look::is_known) {
+        return Ok(look);
+    }
+    Err(refuse(RefusalCode::BadName, "there are the colours 0 to 7 and the signs 0 to 11"))
 }
 
 /// Checks that clocks keep to their bounds.

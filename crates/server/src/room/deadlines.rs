@@ -7,12 +7,13 @@ use super::state::State;
 use super::{Output, Room};
 use crate::protocol::Json;
 use journal::Seq;
-use table::{MAX_SEATS, Seat, Turn, Viewer};
+use table::{Seat, Turn, Viewer};
 
 /// The decisions now asked for, by seat.
 #[derive(Default)]
 pub(super) struct Decisions {
-    pub(super) seats: [Decision; MAX_SEATS],
+    /// One for each seat of the game, once it has started.
+    pub(super) seats: Vec<Decision>,
     pub(super) nature: SlowNature,
     now_ms: u64,
 }
@@ -88,6 +89,7 @@ impl Decisions {
         self.now_ms = now_ms;
         let Some(play) = &state.play else { return };
         let turn = play.turn();
+        self.seats.resize_with(state.chairs.len(), Decision::default);
         for seat in Seat::all(state.chairs.len()) {
             let may_act = matches!(turn, Turn::Seats(seats) if seats.has(seat));
             let at_hand = if may_act { play.moves_at_hand(seat) } else { Vec::new() };
@@ -110,8 +112,7 @@ impl Decisions {
 
     /// Takes in what a bot has decided, unless it was asked something else since.
     pub(super) fn thought(&mut self, seat: Seat, posed: Seq, mv: Option<String>) {
-        let decision = &mut self.seats[seat.index()];
-        if decision.posed == posed {
+        if let Some(decision) = self.seats.get_mut(seat.index()).filter(|decision| decision.posed == posed) {
             decision.bot = BotSeat::Decided(mv);
         }
     }
@@ -192,10 +193,8 @@ impl Room {
 
     /// Takes the answer of a search in, and tells whose move it is what was found.
     pub(super) fn found(&mut self, seat: Seat, posed: Seq, moves: Vec<String>, out: &mut Vec<Output>) {
-        let decision = &mut self.decisions.seats[seat.index()];
-        if decision.posed != posed {
-            return;
-        }
+        let decision = self.decisions.seats.get_mut(seat.index());
+        let Some(decision) = decision.filter(|decision| decision.posed == posed) else { return };
         let moves: Vec<_> = moves.into_iter().map(Json::from_text).collect();
         let is_news = moves != decision.at_hand;
         decision.search = Search::Found(moves);

@@ -7,6 +7,7 @@ use super::facts::What;
 use crate::protocol::Json;
 use shelf::{AnyStep, AnyTable};
 use std::sync::Arc;
+use table::Turn;
 
 /// Something to be stored.
 pub(super) struct Draft {
@@ -47,7 +48,8 @@ pub(super) fn draw_fates(
     drafts: &mut Vec<Draft>,
     rng: impl Fn(u64) -> rand_chacha::ChaCha20Rng,
 ) {
-    while !play.is_nature_slow()
+    while play.turn() == Turn::Nature
+        && !play.is_nature_slow()
         && let Some(step) = play.play_nature(&mut rng(number))
     {
         drafts.push(Draft::drawn(step));

@@ -35,8 +35,8 @@ impl Room {
         }
         match self.state.phase() {
             Phase::Playing => self.drive_game(now_ms, out),
-            Phase::Over => self.drive_rematch(now_ms, out),
-            Phase::Waiting | Phase::Closed => {}
+            Phase::Waiting | Phase::Over => self.drive_rematch(now_ms, out),
+            Phase::Closed => {}
         }
     }
 

@@ -6,7 +6,7 @@
 #![allow(missing_docs, reason = "fields are named by what they hold")]
 
 use crate::fairness::Bits;
-use crate::protocol::{BotLevel, ClockSettings, Json, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Visibility};
 use journal::{Entry, TableId};
 use serde::{Deserialize, Serialize};
 use table::Seat;
@@ -59,6 +59,11 @@ pub enum What {
         secret: Option<Bits>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lead: Option<TableId>,
+        /// How they wish to look, and who they are among the people of the evening; drawn up by the table where not given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<Look>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<u32>,
     },
     /// A person used the token `keep` and got another; `device` is known again by its secret if the token was handed over.
     TokenChanged {
@@ -77,10 +82,15 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         household: Option<Bits>,
     },
-    /// A person changed seats.
-    Sat { person: PersonId, seat: Seat },
-    /// A person changed name.
-    Renamed { person: PersonId, name: String },
+    /// A person changed seats, or stood up.
+    Sat { person: PersonId, seat: Option<Seat> },
+    /// A person changed name or look.
+    Renamed {
+        person: PersonId,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<Look>,
+    },
     /// A person is ready, or no longer.
     Ready { person: PersonId, is_ready: bool, seed: Option<Bits> },
     /// The host changed how the table is set up.
@@ -89,7 +99,11 @@ pub enum What {
         clocks: Option<ClockSettings>,
         visibility: Option<Visibility>,
         seats: Option<u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<u8>,
     },
+    /// The table got more seats for somebody who came; nobody agreed to anything else by it.
+    Grown { seats: u8 },
     /// A bot took a seat or was taken out of it.
     BotSet { seat: Seat, bot: Option<BotLevel> },
     /// A bot plays for the person in a seat, or no longer; `is_imposed` when a clock or a lost connection asked for it.
@@ -112,8 +126,14 @@ pub enum What {
     Resumed,
     /// A person wants to play again.
     RematchWanted { person: PersonId },
-    /// The next game is at another table.
-    RematchMade { next: TableId },
+    /// The host chose the next game for everybody.
+    NextChosen { game: String },
+    /// The next game is at another table, where `key` makes the tokens of everybody from here.
+    RematchMade {
+        next: TableId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<Bits>,
+    },
     /// The table was closed.
     Closed,
 }
@@ -135,6 +155,27 @@ pub struct Opened {
     pub clocks: ClockSettings,
     pub code: String,
     pub secret: Bits,
+    /// How many seats it grows to; none does not grow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u8>,
+    /// The games its people have played together before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evening: Vec<PastGame>,
+    /// Whom the host sent away in the games before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_away: Vec<SentAway>,
+}
+
+/// Who was sent away from an earlier table of the evening, as that table knew them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SentAway {
+    /// The table, by which it hashed devices.
+    pub table: TableId,
+    /// Its secret, by which it hashed households.
+    pub secret: Bits,
+    pub devices: Vec<Bits>,
+    /// Households, and until when they are kept out.
+    pub barred: Vec<(Bits, u64)>,
 }
 
 impl Fact {

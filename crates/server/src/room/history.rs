@@ -21,7 +21,7 @@ impl Room {
             info: self.info(),
             names: Seat::all(state.chairs.len()).map(|seat| self.name(seat)).collect(),
             seating: Seating::new(&state.seniority).ok()?,
-            options: state.options.clone(),
+            options: state.options.value(),
             fairness: fairness(state),
             standings: state.play.as_ref().and_then(|play| play.standings()),
             opened,

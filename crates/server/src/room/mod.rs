@@ -13,6 +13,7 @@ mod commands;
 mod deadlines;
 mod drafts;
 mod drive;
+mod evening;
 pub mod facts;
 mod history;
 mod rematch;
@@ -20,16 +21,18 @@ mod repeats;
 mod replies;
 mod state;
 mod storing;
+mod talk;
 
 pub use bots::{Pace, Position};
-pub use checks::{check_clocks, check_table, known, read_name, read_seed};
+pub use checks::{check_clocks, check_limit, check_look, check_table, known, read_name, read_seed};
 pub use history::{Course, Past};
 pub(crate) use repeats::id_used;
 pub use repeats::{Asked, digest};
 pub use state::{Chair, LENGTH, Person, State};
+pub use talk::Talk;
 
 use crate::fairness::Bits;
-use crate::protocol::{Answer, ChatLine, Message, Phase, Refusal, RefusalCode};
+use crate::protocol::{Answer, Message, Phase, Refusal, RefusalCode};
 use deadlines::Decisions;
 use facts::{Fact, PersonId, What};
 use journal::{Append, Head, JournalError, Seq, TableId};
@@ -39,6 +42,7 @@ use repeats::Memory;
 use replies::Verdict;
 use shelf::{AnyTable, Seen};
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Instant;
 use storing::{Asker, Log};
 use table::{Seat, Viewer};
 
@@ -50,9 +54,6 @@ const QUIET_MS: u64 = 30 * 60 * 1000;
 /// A connection of the house.
 pub type ConnectionId = u64;
 
-/// Each person's token for another table.
-pub type Tokens = BTreeMap<PersonId, String>;
-
 /// What reaches a room.
 pub enum Input {
     /// A connection asks for something.
@@ -61,6 +62,8 @@ pub enum Input {
     Lost(ConnectionId),
     /// The store answered the append.
     Stored(Result<Head, JournalError>),
+    /// The store answered the note.
+    Noted(Result<(), JournalError>),
     /// What others had appended, in answer to [`Output::Read`].
     Missed(Vec<Fact>),
     /// A bot has decided.
@@ -69,8 +72,8 @@ pub enum Input {
     Found { seat: Seat, since: Seq, moves: Vec<String> },
     /// Nature has been simulated.
     Drawn { number: u64, event: String },
-    /// A rematch was set up at another table, with these tokens for the people of this one; or could not be.
-    RematchMade(Option<(TableId, Tokens)>),
+    /// The next table was set up, or could not be.
+    RematchMade(Option<TableId>),
     /// The time asked for has come.
     Woken,
 }
@@ -79,6 +82,9 @@ pub enum Input {
 pub enum Output {
     /// Tell this to these connections.
     Send { to: Vec<ConnectionId>, text: String },
+    /// A command that came then has been answered. Hints and odds are not timed: how long they take may depend on what
+    /// their seat alone sees.
+    Answered { came: Instant },
     /// Store this, then answer with [`Input::Stored`].
     Append(Append),
     /// Read what was appended after this sequence, then answer with [`Input::Missed`].
@@ -98,9 +104,9 @@ pub enum Output {
     /// What the lobby lists may have changed.
     Listed,
     /// Open the next table with these facts, then answer with [`Input::RematchMade`].
-    Rematch { facts: Vec<Fact>, tokens: Tokens },
-    /// Keep these last lines of chat beside the table.
-    Chat(Vec<ChatLine>),
+    Rematch(Vec<Fact>),
+    /// Keep this beside the table, then answer with [`Input::Noted`].
+    Note(Box<Talk>),
     /// The connection has nothing more to do with this room.
     Release(ConnectionId),
 }
@@ -125,7 +131,7 @@ pub struct Room {
     /// Commands that would end a window early, until it has ended.
     held: VecDeque<Box<Asked>>,
     memory: Memory,
-    pub(crate) chat: VecDeque<ChatLine>,
+    pub(crate) talk: Talk,
     /// Connections that had a place before, and whose it is or was.
     former: VecDeque<(ConnectionId, PersonId)>,
     /// Where people came from.
@@ -174,7 +180,7 @@ impl Room {
             waiting: VecDeque::new(),
             held: VecDeque::new(),
             memory: Memory::default(),
-            chat: VecDeque::new(),
+            talk: Talk::default(),
             former: VecDeque::new(),
             households: BTreeMap::new(),
             decisions: Decisions::default(),
@@ -232,8 +238,13 @@ impl Room {
     pub fn take(&mut self, now_ms: u64, input: Input, out: &mut Vec<Output>) {
         match input {
             Input::Ask(asked) => self.ask(now_ms, asked, out),
-            Input::Lost(connection) => self.lose(now_ms, connection, out),
+            Input::Lost(connection) => {
+                self.waiting.retain(|asked| asked.from != connection);
+                self.held.retain(|asked| asked.from != connection);
+                self.detach(now_ms, connection, out);
+            }
             Input::Stored(answer) => self.stored(now_ms, answer, out),
+            Input::Noted(answer) => self.noted(now_ms, answer, out),
             Input::Missed(facts) => self.catch_up(now_ms, &facts, out),
             Input::Thought { seat, since, mv } => self.decisions.thought(seat, since, mv),
             Input::Found { seat, since, moves } => self.found(seat, since, moves, out),
@@ -258,6 +269,8 @@ impl Room {
     fn answer_command(&mut self, now_ms: u64, asked: Box<Asked>, out: &mut Vec<Output>) {
         let (decided, is_new) = match self.known_again(now_ms, &asked) {
             Some(decided) => (decided, false),
+            // It was waiting in line, or came to the door, when the table closed.
+            None if self.state.is_closed => (Err(unknown()), false),
             None => (self.decide(now_ms, &asked, out), true),
         };
         match decided {
@@ -266,7 +279,10 @@ impl Room {
                 if is_new {
                     self.remember(&asked, &accepted);
                 }
-                answer(asked.from, asked.id, accepted, out);
+                answer(&asked, accepted, out);
+                if asked.is_entry() {
+                    self.lead_on(asked.from, out);
+                }
             }
             Ok(Verdict::Later) => {}
             Ok(Verdict::Held) if self.held.len() < WAITING => self.held.push_back(asked),
@@ -274,6 +290,7 @@ impl Room {
             Ok(Verdict::Store { drafts, then }) => {
                 self.store(now_ms, drafts, Some(Asker { asked, then }), out);
             }
+            Ok(Verdict::Note(talk)) => self.note(talk, asked, out),
             Err(refusal) => {
                 if is_new {
                     self.remember(&asked, &Answer::Refused(refusal.clone()));
@@ -285,7 +302,7 @@ impl Room {
 
     /// Refuses a command; a connection that was to come in by it and did not has nothing to do with this room.
     fn turn_down(&self, asked: &Asked, refusal: Refusal, out: &mut Vec<Output>) {
-        answer(asked.from, asked.id.clone(), Answer::Refused(refusal), out);
+        answer(asked, Answer::Refused(refusal), out);
         if asked.is_entry() && !self.receives(asked.from) {
             out.push(Output::Release(asked.from));
         }
@@ -299,15 +316,26 @@ impl Room {
         }
     }
 
-    fn lose(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
+    /// Gives back the memory that a table without guests does not need.
+    fn rest(&mut self) {
+        // An empty map keeps room for eleven until it is cleared.
+        self.guests.clear();
+        self.waiting.shrink_to_fit();
+        self.held.shrink_to_fit();
+        self.state.lines.shrink_to_fit();
+    }
+
+    /// A connection receives the table no more; what it has asked for is answered all the same.
+    fn detach(&mut self, now_ms: u64, connection: ConnectionId, out: &mut Vec<Output>) {
         let Some(guest) = self.guests.remove(&connection) else { return };
         self.quiet_since_ms = now_ms;
-        self.waiting.retain(|asked| asked.from != connection);
-        self.held.retain(|asked| asked.from != connection);
         if let Some(person) = guest.person
             && !self.guests.values().any(|other| other.person == Some(person))
         {
             self.absent.insert(person, now_ms);
+        }
+        if self.guests.is_empty() {
+            self.rest();
         }
         self.tell_info(out);
     }
@@ -318,19 +346,22 @@ pub(crate) fn refuse(code: RefusalCode, text: &str) -> Refusal {
     Refusal { code, text: text.into(), foul: None, now: None }
 }
 
+/// The refusal of a table that is not there, or no more.
+pub(crate) fn unknown() -> Refusal {
+    refuse(RefusalCode::UnknownTable, "there is no such table: check the link or the code")
+}
+
 fn busy() -> Refusal {
     refuse(RefusalCode::Busy, "too much is going on at this table: try again")
 }
 
-fn answer(to: ConnectionId, id: String, answer: Answer, out: &mut Vec<Output>) {
-    send(vec![to], &Message::Answer { id, answer }, out);
+fn answer(asked: &Asked, answer: Answer, out: &mut Vec<Output>) {
+    send(vec![asked.from], &Message::Answer { id: asked.id.clone(), answer }, out);
+    out.push(Output::Answered { came: asked.came });
 }
 
 fn send(to: Vec<ConnectionId>, message: &Message, out: &mut Vec<Output>) {
     if !to.is_empty() {
-        out.push(Output::Send {
-            to,
-            text: serde_json::to_string(message).expect("messages have a JSON form"),
-        });
+        out.push(Output::Send { to, text: message.to_text() });
     }
 }

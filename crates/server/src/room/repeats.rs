@@ -2,18 +2,21 @@
 //!
 //! One rule: the same command under the same id by the same person gets the same answer and does nothing else; another
 //! command under that id is refused. What was stored is known from the facts, for ever or for as long as a person's last
-//! commands are kept; what was refused, said or handed out is remembered here for a while.
+//! commands are kept, and what was said from the note beside them; what was refused or handed out is remembered here for
+//! a while.
 
 use super::commands::sent_away;
 use super::replies::Verdict;
+use super::state::Handed;
 use super::{ConnectionId, Room, refuse};
 use crate::fairness::Bits;
-use crate::identity::tokens::hash_secret;
+use crate::identity::tokens::{hash_secret, hash_token};
 use crate::protocol::{Answer, Command, Outcome, Refusal, RefusalCode};
 use crate::room::facts::PersonId;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::time::Instant;
 use table::Viewer;
 
 /// The most answers remembered for a person.
@@ -33,13 +36,20 @@ pub struct Asked {
     pub household: Option<IpAddr>,
     /// What the command says.
     pub(super) digest: u64,
+    /// When it came: only the house measures itself by it.
+    pub(super) came: Instant,
 }
 
 impl Asked {
     /// A command of a connection from a household that matters only for coming in.
     pub fn new(from: ConnectionId, id: String, command: Command, household: Option<IpAddr>) -> Self {
         let digest = digest(&command);
-        Self { from, id, command, household, digest }
+        Self { from, id, command, household, digest, came: Instant::now() }
+    }
+
+    /// The same, which came at that time already.
+    pub(crate) fn since(self, came: Instant) -> Self {
+        Self { came, ..self }
     }
 
     /// Whether the connection is to receive the table by it.
@@ -56,11 +66,22 @@ impl Asked {
 ///
 /// The device's secret says who asks and not what, so it is left out.
 pub fn digest(command: &Command) -> u64 {
+    let said = match command {
+        // Most commands are moves: their text in order, without the map that puts it in order.
+        Command::Play { table, after, r#move } => {
+            format!(r#"{{"after":{after},"move":{},"table":"{table}","type":"play"}}"#, r#move.in_order())
+        }
+        _ => in_order(command),
+    };
+    let digest: [u8; 32] = Sha256::digest(said).into();
+    u64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+}
+
+fn in_order(command: &Command) -> String {
     let mut said = serde_json::to_value(command).expect("commands have a JSON form");
     said.as_object_mut().map(|fields| fields.remove("secret"));
     said.sort_all_objects();
-    let digest: [u8; 32] = Sha256::digest(said.to_string()).into();
-    u64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+    said.to_string()
 }
 
 /// An answer that was given.
@@ -70,7 +91,19 @@ struct Said {
     answer: Answer,
 }
 
-/// Answers that no fact holds: refusals, chat, tokens for other devices.
+impl Said {
+    /// The token for another device that the answer told, if it is this one.
+    fn hands(&self, handed: &Handed) -> Option<String> {
+        match &self.answer {
+            Answer::Accepted(Outcome::HandedOver { token }) if hash_token(token) == handed.token => {
+                Some(token.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Answers that no fact holds: refusals, and tokens for other devices, of which a fact has the hash.
 #[derive(Default)]
 pub(super) struct Memory {
     people: BTreeMap<PersonId, VecDeque<Said>>,
@@ -136,24 +169,35 @@ impl Room {
         let person = self.person_of(*from);
         let said = self.memory.find(person, *from, id).or_else(|| self.memory.find(None, *from, id));
         if let Some(said) = said {
-            return Some(match &said.answer {
-                _ if said.digest != *digest => Err(id_used()),
-                // It may have been given to whoever has the place now.
-                Answer::Accepted(Outcome::HandedOver { .. }) if !self.guests.contains_key(from) => {
-                    return None;
-                }
-                Answer::Accepted(outcome) => Ok(Verdict::Now(outcome.clone())),
-                Answer::Refused(refusal) => Err(refusal.clone()),
-            });
+            return match &said.answer {
+                _ if said.digest != *digest => Some(Err(id_used())),
+                // The facts tell whether it is still good, and whether it is for whoever asks.
+                Answer::Accepted(_) => self.stored_again(now_ms, asked, person?),
+                Answer::Refused(refusal) => Some(Err(refusal.clone())),
+            };
         }
-        let (seq, said) = self.state.answered(person?, id)?;
+        if let Some(said) = self.talk.said(person?, id) {
+            return Some(if said == *digest { Ok(Verdict::Now(Outcome::Done)) } else { Err(id_used()) });
+        }
+        self.stored_again(now_ms, asked, person?)
+    }
+
+    /// What becomes of a command of a person that a fact answered.
+    fn stored_again(
+        &mut self,
+        now_ms: u64,
+        asked: &Asked,
+        person: PersonId,
+    ) -> Option<Result<Verdict, Refusal>> {
+        let Asked { from, id, digest, command, .. } = asked;
+        let (seq, said) = self.state.answered(person, id)?;
         Some(match command {
             _ if said.is_some_and(|said| said != *digest) => Err(id_used()),
             // A place is for whoever shows its token, and a connection that lost it gets nothing for it.
             Command::Attend { .. } => return None,
             Command::HandOver { .. } | Command::Sit { .. } if !self.guests.contains_key(from) => return None,
-            Command::HandOver { .. } => self.hand_over_again(now_ms, person?),
-            Command::Sit { .. } => Ok(self.give_again(person?)),
+            Command::HandOver { .. } => self.hand_over_again(now_ms, person, id),
+            Command::Sit { .. } => Ok(self.give_again(person)),
             _ => Ok(Verdict::Now(Outcome::Stored { seq })),
         })
     }
@@ -183,11 +227,13 @@ impl Room {
                 refusal.code,
                 RefusalCode::Busy | RefusalCode::TooFast | RefusalCode::NotAttending | RefusalCode::IdUsed
             ),
-            Answer::Accepted(Outcome::HandedOver { .. }) => true,
-            Answer::Accepted(_) => matches!(asked.command, Command::Chat { .. }),
+            Answer::Accepted(outcome) => matches!(outcome, Outcome::HandedOver { .. }),
         };
         if is_kept {
-            let person = self.person_of(asked.from);
+            let is_here = |person: &PersonId| !self.state.people[person].is_gone;
+            self.memory.people.retain(|person, _| is_here(person));
+            // Whoever has given a place up is a stranger again.
+            let person = self.person_of(asked.from).filter(is_here);
             let said = Said { id: asked.id.clone(), digest: asked.digest, answer: answer.clone() };
             self.memory.keep(person, asked.from, said);
         }
@@ -201,11 +247,17 @@ impl Room {
         self.take_place(person, keep, None, viewer, None)
     }
 
-    /// The token for another device again, where it was not used and the answer may have been lost.
-    fn hand_over_again(&mut self, now_ms: u64, person: PersonId) -> Result<Verdict, Refusal> {
-        match self.state.people[&person].handed {
-            Some((_, until_ms)) if now_ms < until_ms => Ok(self.hand_out(person, until_ms)),
-            _ => Err(spent("that token was used or ran out: use a new id to get another")),
+    /// The token for another device again, while it is good: the same, or one in its place where only its hash is left.
+    fn hand_over_again(&mut self, now_ms: u64, person: PersonId, id: &str) -> Result<Verdict, Refusal> {
+        let handed = self.state.people[&person].handed.as_ref();
+        let is_good = |handed: &&Handed| now_ms < handed.until_ms && handed.command.as_deref() == Some(id);
+        let Some(handed) = handed.filter(is_good) else {
+            return Err(spent("that token was used, ran out or was replaced: use a new id to get another"));
+        };
+        match self.memory.people.get(&person).and_then(|said| said.iter().find_map(|said| said.hands(handed)))
+        {
+            Some(token) => Ok(Verdict::Now(Outcome::HandedOver { token })),
+            None => Ok(self.hand_out(person, handed.until_ms)),
         }
     }
 }
@@ -240,6 +292,18 @@ mod tests {
         }
         assert_ne!(said(&same.replace("play", "check")), play);
         assert_ne!(said(&same.replace("\"after\":3", "\"after\":4")), play);
+    }
+
+    #[test]
+    fn a_move_says_what_its_fields_in_order_say() {
+        for mv in [r#""flip""#, r#""\u0041""#, "-3.50", r#"{ "b" : [1, null], "a": {"d":"é","c":2e3} }"#] {
+            let text = format!(
+                r#"{{"id":"1","type":"play","table":"0123456789abcdefghjkmnpqrs","after":7,"move":{mv}}}"#
+            );
+            let command = Request::from_text(&text).unwrap().command;
+            let hash: [u8; 32] = Sha256::digest(in_order(&command)).into();
+            assert_eq!(digest(&command).to_be_bytes(), hash[..8], "{mv}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::drafts::Draft;
 use super::storing::Asker;
-use super::{ConnectionId, Guest, Output, Room, answer, send};
+use super::{ConnectionId, Guest, Output, Room, Talk, answer, send};
 use crate::protocol::{Answer, Displaced, Entrance, Message, Outcome};
 use crate::room::facts::PersonId;
 use journal::Seq;
@@ -19,6 +19,8 @@ pub(super) enum Verdict {
     Later,
     /// It would end a window early: looked at again when the window has ended.
     Held,
+    /// To be kept beside the log and then told; the answer follows.
+    Note(Box<Talk>),
     /// To be stored; the answer follows.
     Store {
         /// What to store.
@@ -71,8 +73,8 @@ impl Room {
                 let entered = Some((asked.id.clone(), asked.digest, token.clone()));
                 let guest = Guest { person: Some(person), viewer, entered };
                 self.absent.remove(&person);
+                self.guests.insert(from, guest.clone());
                 let snapshot = self.snapshot(&guest, after);
-                self.guests.insert(from, guest);
                 self.tell_others(from, out);
                 Outcome::Entered(Box::new(Entrance {
                     table: self.state.id,
@@ -91,7 +93,8 @@ impl Room {
         };
         let accepted = Answer::Accepted(outcome);
         self.remember(&asked, &accepted);
-        answer(from, asked.id, accepted, out);
+        answer(&asked, accepted, out);
+        self.lead_on(from, out);
     }
 
     /// A place as its connection has it, for a command sent again.

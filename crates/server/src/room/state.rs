@@ -4,10 +4,9 @@
 
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{BotLevel, ClockSettings, Phase, Visibility};
-use crate::room::facts::{By, Fact, Opened, PersonId, What};
+use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Phase, Visibility};
+use crate::room::facts::{By, Fact, Opened, PersonId, SentAway, What};
 use journal::{Seq, TableId};
-use serde_json::Value;
 use shelf::{AnyStep, AnyTable};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -40,13 +39,16 @@ pub enum Chair {
 pub struct Person {
     pub name: String,
     pub(crate) likeness: Likeness,
+    pub look: Look,
+    /// Who this is in all games of the evening.
+    pub member: u32,
     pub seat: Option<Seat>,
     /// The token used last, then those handed out since: all are good until one of the later ones is used.
     ///
     /// An answer with a new token can be lost, and a command of a connection that broke can come late, so no single
     /// token is sure to have reached its owner before it is used.
     pub tokens: Vec<Bits>,
-    pub handed: Option<(Bits, u64)>,
+    pub handed: Option<Handed>,
     pub seed: Option<Bits>,
     /// What the device is known by again, and those that were before it was handed over.
     pub secret: Option<Bits>,
@@ -55,13 +57,21 @@ pub struct Person {
     pub entered: Option<(String, Option<u64>)>,
     /// The log that says where this person's quick match led.
     pub lead: Option<TableId>,
-    pub claim: Option<Claim>,
+    pub claim: Option<Box<Claim>>,
     pub is_ready: bool,
     pub is_gone: bool,
     pub is_kicked: bool,
     pub stand_in: Option<StandIn>,
     pub wants_rematch: bool,
     answers: VecDeque<(String, Seq, Option<u64>)>,
+}
+
+/// A token for another device, until when it is good, and the command that asked for it.
+#[derive(Clone, Debug)]
+pub struct Handed {
+    pub token: Bits,
+    pub until_ms: u64,
+    pub command: Option<String>,
 }
 
 /// How a token that was handed over was used: its device may have lost the answer, and no other may use it.
@@ -80,10 +90,10 @@ impl Person {
             // A token handed over is good once, and the device before it gave the place away.
             None => self.tokens.clear(),
         }
-        if self.handed.take_if(|(handed, _)| *handed == keep).is_some() {
+        if self.handed.take_if(|handed| handed.token == keep).is_some() {
             self.given_away.extend(self.secret.take());
             self.secret = device;
-            let claim = |(device, by): (Bits, &By)| Claim { token: keep, device, by: by.clone() };
+            let claim = |(device, by): (Bits, &By)| Box::new(Claim { token: keep, device, by: by.clone() });
             self.claim = device.zip(by).map(claim);
         } else {
             self.secret = self.secret.or(device);
@@ -126,7 +136,7 @@ pub struct State {
     /// When the last fact came.
     pub at_ms: u64,
     pub game: String,
-    pub options: Value,
+    pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
     pub code: String,
@@ -134,7 +144,8 @@ pub struct State {
     pub opened_at_ms: u64,
     pub chairs: Vec<Chair>,
     pub seniority: Vec<Seat>,
-    pub people: BTreeMap<PersonId, Person>,
+    /// In boxes: a map keeps room for eleven, and most tables have two.
+    pub people: BTreeMap<PersonId, Box<Person>>,
     /// Households that somebody was sent away to, and until when they are kept out.
     pub barred: Vec<(Bits, u64)>,
     pub host: PersonId,
@@ -158,7 +169,17 @@ pub struct State {
     paused_at_ms: Option<u64>,
     /// The turn that the rules limit, and how much of its time was used before that.
     pub limited: Option<(u32, u64)>,
+    /// How many seats the table grows to.
+    pub limit: Option<u8>,
+    /// The games these people played together before.
+    pub evening: Vec<PastGame>,
+    /// Whom the host sent away in those games.
+    pub sent_away: Vec<SentAway>,
+    /// The game the host chose to play next.
+    pub chosen: Option<String>,
     pub next: Option<TableId>,
+    /// What makes everybody's tokens for the next table.
+    pub link: Option<Bits>,
     pub is_closed: bool,
 }
 
@@ -171,13 +192,14 @@ impl State {
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
-        let Opened { game, seats, options, visibility, clocks, code, secret } = (**opened).clone();
+        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening, sent_away } =
+            (**opened).clone();
         Ok(Self {
             id,
             seq: 1,
             at_ms: fact.at_ms,
             game,
-            options: options.value(),
+            options,
             visibility,
             clocks,
             code,
@@ -200,7 +222,12 @@ impl State {
             answered_at_ms: None,
             paused_at_ms: None,
             limited: None,
+            limit,
+            evening,
+            sent_away,
+            chosen: None,
             next: None,
+            link: None,
             is_closed: false,
         })
     }
@@ -225,7 +252,8 @@ impl State {
             }
             What::HandedOver { person, token, until_ms } => {
                 if let Some(person) = self.people.get_mut(person) {
-                    person.handed = Some((*token, *until_ms));
+                    let command = fact.by.as_ref().map(|by| by.command.clone());
+                    person.handed = Some(Handed { token: *token, until_ms: *until_ms, command });
                 }
             }
             What::Left { person, is_kicked, household } => {
@@ -236,9 +264,10 @@ impl State {
                 }
             }
             What::Sat { person, seat } => self.sit(*person, *seat),
-            What::Renamed { person, name } => {
+            What::Renamed { person, name, look } => {
                 if let Some(person) = self.people.get_mut(person) {
                     (person.name, person.likeness) = (name.clone(), Likeness::of(name));
+                    person.look = look.unwrap_or(person.look);
                 }
             }
             What::Ready { person, is_ready, seed } => {
@@ -247,21 +276,20 @@ impl State {
                     person.seed = seed.or(person.seed);
                 }
             }
-            What::Configured { options, clocks, visibility, seats } => {
+            What::Configured { options, clocks, visibility, seats, limit } => {
                 if let Some(options) = options {
-                    self.options = options.value();
+                    self.options.clone_from(options);
                 }
                 self.clocks = clocks.unwrap_or(self.clocks);
                 self.visibility = visibility.unwrap_or(self.visibility);
+                self.limit = limit.or(self.limit);
                 if let Some(seats) = *seats {
-                    self.chairs.resize(usize::from(seats), Chair::Free);
-                    self.seniority.retain(|seat| seat.index() < usize::from(seats));
-                    let more = Seat::all(usize::from(seats)).skip(self.seniority.len());
-                    self.seniority.extend(more);
+                    self.resize(seats);
                 }
                 // What people agreed to has changed.
                 self.people.values_mut().for_each(|person| person.is_ready = false);
             }
+            What::Grown { seats } => self.resize(*seats),
             What::BotSet { seat, bot } => {
                 self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);
             }
@@ -307,7 +335,8 @@ impl State {
                     person.wants_rematch = true;
                 }
             }
-            What::RematchMade { next } => self.next = Some(*next),
+            What::NextChosen { game } => self.chosen = Some(game.clone()),
+            What::RematchMade { next, key } => (self.next, self.link) = (Some(*next), *key),
             What::Closed => self.is_closed = true,
         }
         // Only now: whoever came by this fact was not there before it.
@@ -321,10 +350,15 @@ impl State {
     }
 
     fn enter(&mut self, fact: &Fact) {
-        let What::Entered { person: id, name, seat, token, seed, secret, lead } = &fact.what else { return };
+        let What::Entered { person: id, name, seat, token, seed, secret, lead, look, member } = &fact.what
+        else {
+            return;
+        };
         let person = Person {
             name: name.into(),
             likeness: Likeness::of(name),
+            look: self.free_look(look.unwrap_or_default()),
+            member: member.unwrap_or_else(|| self.next_member()),
             seat: *seat,
             tokens: vec![*token],
             handed: None,
@@ -341,7 +375,7 @@ impl State {
             wants_rematch: false,
             answers: VecDeque::new(),
         };
-        self.people.insert(*id, person);
+        self.people.insert(*id, Box::new(person));
         if let Some(seat) = seat {
             self.chairs[seat.index()] = Chair::Person(*id);
         }
@@ -362,18 +396,29 @@ impl State {
         }
     }
 
-    fn sit(&mut self, id: PersonId, seat: Seat) {
+    fn sit(&mut self, id: PersonId, seat: Option<Seat>) {
         let Some(person) = self.people.get_mut(&id) else { return };
-        if let Some(old) = person.seat.replace(seat) {
+        person.is_ready &= seat.is_some();
+        if let Some(old) = std::mem::replace(&mut person.seat, seat) {
             self.chairs[old.index()] = Chair::Free;
         }
-        self.chairs[seat.index()] = Chair::Person(id);
+        if let Some(seat) = seat {
+            self.chairs[seat.index()] = Chair::Person(id);
+        }
+    }
+
+    fn resize(&mut self, seats: u8) {
+        self.chairs.resize(usize::from(seats), Chair::Free);
+        self.seniority.retain(|seat| seat.index() < usize::from(seats));
+        let more = Seat::all(usize::from(seats)).skip(self.seniority.len());
+        self.seniority.extend(more);
     }
 
     fn start(&mut self, at_ms: u64) -> Result<(), String> {
         let seating = Seating::new(&self.seniority).map_err(|error| error.to_string())?;
-        self.play =
-            Some(shelf::open(&self.game, &self.options, &seating).map_err(|error| error.to_string())?);
+        self.play = Some(
+            shelf::open(&self.game, &self.options.value(), &seating).map_err(|error| error.to_string())?,
+        );
         self.seeds = self.given_seeds(None);
         (self.asked_at_ms, self.posed_at_ms) = (at_ms, at_ms);
         self.limited = self.play.as_ref().and_then(|play| play.limit()).map(|limit| (limit.turn, 0));
@@ -498,7 +543,7 @@ impl State {
     /// The table before anything happened.
     pub fn opened(&self) -> Option<Box<dyn AnyTable>> {
         let seating = Seating::new(&self.seniority).ok()?;
-        shelf::open(&self.game, &self.options, &seating).ok()
+        shelf::open(&self.game, &self.options.value(), &seating).ok()
     }
 
     pub fn asked(&self) -> Option<Seat> {
@@ -507,14 +552,14 @@ impl State {
 
     pub fn person_in(&self, seat: Seat) -> Option<(PersonId, &Person)> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get(id).map(|person| (*id, person)),
+            Chair::Person(id) => self.people.get(id).map(|person| (*id, &**person)),
             _ => None,
         }
     }
 
     fn person_in_mut(&mut self, seat: Seat) -> Option<&mut Person> {
         match self.chairs.get(seat.index())? {
-            Chair::Person(id) => self.people.get_mut(id),
+            Chair::Person(id) => self.people.get_mut(id).map(|person| &mut **person),
             _ => None,
         }
     }
@@ -550,8 +595,8 @@ impl State {
 
     /// The person who handed a place over with a token that nobody has used yet.
     pub fn giver(&self, token: &Bits, now_ms: u64) -> Option<PersonId> {
-        let is_handed = |(handed, until_ms): (Bits, u64)| handed == *token && now_ms < until_ms;
-        self.find(|person| !person.is_gone && person.handed.is_some_and(is_handed))
+        let is_handed = |handed: &Handed| handed.token == *token && now_ms < handed.until_ms;
+        self.find(|person| !person.is_gone && person.handed.as_ref().is_some_and(is_handed))
     }
 
     pub(super) fn find(&self, is_sought: impl Fn(&Person) -> bool) -> Option<PersonId> {

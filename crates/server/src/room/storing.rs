@@ -4,7 +4,7 @@ use super::drafts::Draft;
 use super::facts::{By, Fact, What};
 use super::repeats::Asked;
 use super::replies::Then;
-use super::{Output, Room, refuse};
+use super::{Output, Room, Talk, refuse};
 use crate::protocol::{Phase, RefusalCode};
 use journal::{Append, Head, JournalError};
 use shelf::AnyStep;
@@ -21,6 +21,13 @@ pub(super) enum Log {
     AtRest,
     /// An append is under way; one at a time.
     Appending(Pending),
+    /// What was said is being kept.
+    Noting {
+        /// With the new line.
+        talk: Box<Talk>,
+        /// Whose it is.
+        asked: Box<Asked>,
+    },
     /// What others appended is being read.
     Reading,
 }
@@ -107,7 +114,7 @@ impl Room {
             Err(error) => {
                 self.retry(now_ms, out);
                 self.miss(&facts);
-                let refusal = refuse(RefusalCode::Busy, &error.to_string());
+                let refusal = refuse(RefusalCode::Busy, &error.told());
                 // Whatever waits could not be kept either.
                 let waiting = std::mem::take(&mut self.waiting);
                 for asked in asker.map(|Asker { asked, .. }| asked).into_iter().chain(waiting) {
@@ -128,6 +135,10 @@ impl Room {
     /// Answers commands that waited, until one of them is to be stored.
     pub(super) fn serve_waiting(&mut self, now_ms: u64, out: &mut Vec<Output>) {
         self.come_back(now_ms, out);
+        if self.state.is_closed {
+            // No window will end any more.
+            self.waiting.extend(self.held.drain(..));
+        }
         while self.is_at_rest()
             && let Some(asked) = self.waiting.pop_front()
         {

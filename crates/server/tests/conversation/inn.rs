@@ -59,16 +59,45 @@ struct Store {
     memory: Memory,
     is_holding: AtomicBool,
     is_dead: AtomicBool,
-    held: Mutex<Vec<(Append, Done<Head>)>>,
+    held: Mutex<Vec<Held>>,
+}
+
+/// What is on its way to the store.
+enum Held {
+    Append(Append, Done<Head>),
+    Note(TableId, Entry, Done<()>),
+}
+
+impl Held {
+    fn comes_to(self, memory: &Memory) {
+        match self {
+            Self::Append(append, done) => memory.append(append, done),
+            Self::Note(table, entry, done) => memory.note(table, entry, done),
+        }
+    }
+
+    /// The same, with nobody left to hear of it.
+    fn unheard(self) -> Self {
+        match self {
+            Self::Append(append, _) => Self::Append(append, Box::new(drop)),
+            Self::Note(table, entry, _) => Self::Note(table, entry, Box::new(drop)),
+        }
+    }
+}
+
+impl Store {
+    fn take(&self, held: Held) {
+        match (self.is_dead.load(Ordering::Relaxed), self.is_holding.load(Ordering::Relaxed)) {
+            (true, _) => {}
+            (false, true) => self.held.lock().unwrap().push(held),
+            (false, false) => held.comes_to(&self.memory),
+        }
+    }
 }
 
 impl Journal for Store {
     fn append(&self, append: Append, done: Done<Head>) {
-        match (self.is_dead.load(Ordering::Relaxed), self.is_holding.load(Ordering::Relaxed)) {
-            (true, _) => {}
-            (false, true) => self.held.lock().unwrap().push((append, done)),
-            (false, false) => self.memory.append(append, done),
-        }
+        self.take(Held::Append(append, done));
     }
 
     fn read(&self, table: TableId, after: Seq, limit: usize, done: Done<Page>) {
@@ -84,7 +113,7 @@ impl Journal for Store {
     }
 
     fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
-        self.memory.note(table, entry, done);
+        self.take(Held::Note(table, entry, done));
     }
 
     fn watch(&self, table: TableId, tell: Tell) -> Watch {
@@ -130,9 +159,7 @@ impl Inn {
     pub(crate) async fn settle(&self) {
         self.store.is_holding.store(false, Ordering::Relaxed);
         let held = std::mem::take(&mut *self.store.held.lock().unwrap());
-        for (append, done) in held {
-            self.store.memory.append(append, done);
-        }
+        held.into_iter().for_each(|held| held.comes_to(&self.store.memory));
         self.rest().await;
     }
 
@@ -147,9 +174,8 @@ impl Inn {
         self.tasks.drain(..).for_each(|task| task.abort());
         self.house = None;
         let held = std::mem::take(&mut *self.store.held.lock().unwrap());
-        for (append, _) in held.into_iter().filter(|_| comes_there) {
-            self.store.memory.append(append, Box::new(drop));
-        }
+        let arriving = held.into_iter().filter(|_| comes_there).map(Held::unheard);
+        arriving.for_each(|held| held.comes_to(&self.store.memory));
         self.store = Arc::new(Store { memory: self.store.memory.clone(), ..Store::default() });
         self.start().await;
     }

@@ -46,8 +46,10 @@ pub(crate) struct Person {
     pub(crate) tokens: BTreeMap<String, Vec<String>>,
     /// Places that were handed over to this person: table and token.
     pub(crate) gifts: Vec<(String, String)>,
-    /// What was said, line by line.
-    pub(crate) chat: BTreeMap<u64, Vec<String>>,
+    /// What was said when this person listened.
+    pub(crate) heard: Vec<String>,
+    /// The last lines of chat of each table, as this person was told when last coming in.
+    pub(crate) talks: BTreeMap<String, Vec<String>>,
     /// The newest sequence seen of each table.
     pub(crate) seqs: BTreeMap<String, Value>,
 }
@@ -56,12 +58,14 @@ impl Person {
     pub(crate) fn new(name: &'static str) -> Self {
         let secret = format!("{name}-secret-").repeat(9).chars().take(40).collect();
         let (lines, sent, open, gifts) = Default::default();
-        let (tokens, chat, seqs) = Default::default();
-        Self { name, secret, lines, sent, open, tokens, gifts, chat, seqs }
+        let (tokens, heard, talks, seqs) = Default::default();
+        Self { name, secret, lines, sent, open, tokens, gifts, heard, talks, seqs }
     }
 
     pub(crate) fn connect(&mut self, inn: &mut Inn, serial: u64) {
-        self.lines.truncate(3);
+        while self.lines.len() > 3 {
+            self.lose(3);
+        }
         self.lines.insert(0, (serial, inn.connect()));
     }
 
@@ -117,9 +121,7 @@ impl Person {
         for (serial, told) in told {
             match told["type"].as_str().unwrap() {
                 "answer" => answered.push(self.answered(serial, life, told)),
-                "chat" => {
-                    self.chat.entry(serial).or_default().push(told["line"]["text"].as_str().unwrap().into());
-                }
+                "chat" => self.heard.push(told["line"]["text"].as_str().unwrap().into()),
                 "moment" => {
                     drop(self.seqs.insert(told["table"].as_str().unwrap().into(), told["seq"].clone()));
                 }
@@ -140,6 +142,9 @@ impl Person {
             if let Some(seq) = told["snapshot"]["moment"]["seq"].as_u64() {
                 self.seqs.insert(table.clone(), json!(seq));
             }
+            let lines = told["snapshot"]["chat"].as_array().unwrap().iter();
+            let talk = lines.map(|line| line["text"].as_str().unwrap().into()).collect();
+            self.talks.insert(table.clone(), talk);
             let (tokens, token) = (self.tokens.entry(table).or_default(), told["token"].as_str().unwrap());
             // Told again, it is no newer.
             if !tokens.iter().any(|known| known == token) {

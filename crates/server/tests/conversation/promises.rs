@@ -64,11 +64,7 @@ impl Promises {
         }
         let is_accepted = told["answer"] == "accepted";
         if let Some(original) = sent.twists {
-            // Chat is remembered for as long as the house runs.
-            let is_kept = |(_, then, told): &&(u64, u32, Value)| {
-                told["answer"] == "accepted" && (then == life || !sent.is(&["chat"]))
-            };
-            if is_accepted && person.sent[original].answers.iter().any(|answer| is_kept(&answer)) {
+            if is_accepted && person.sent[original].accepted().next().is_some() {
                 self.broken.push(format!("{}: {} was accepted for two commands", person.name, sent.id));
             }
             return;
@@ -87,13 +83,23 @@ impl Promises {
                     self.turned_away.push((who, table));
                     ["id-used", "sent-away"].iter().any(|code| told["code"] == *code)
                 }
-                (true, false) => sent.is(&["hand-over"]) && then != life,
+                // That token was used, ran out, or another was asked for.
+                (true, false) => sent.is(&["hand-over"]) && told["code"] == "id-used",
                 // A refusal is remembered for a person or for a line.
                 (false, true) => (on, then) != (line, life),
                 (false, false) => before["code"] == told["code"] || (on, then) != (line, life),
             };
             if !is_same {
                 self.broken.push(format!("{}: {} meant {before} and then {told}", person.name, sent.command));
+            }
+        }
+    }
+
+    /// Whoever asked on a line that still stands has an answer.
+    pub(crate) fn all_is_answered(&mut self, people: &[Person]) {
+        for person in people {
+            for sent in person.open() {
+                self.broken.push(format!("{}: nobody answered {}", person.name, sent.command));
             }
         }
     }
@@ -105,6 +111,7 @@ impl Promises {
             let places = self.replay(*table, facts, people, &mut entries);
             self.answers_fit(*table, facts, people, &places);
             self.nobody_is_locked_out(*table, people, &places);
+            self.every_line_is_kept(*table, people, &places);
         }
         for ((who, id), count) in entries {
             if who != EVE && count > 1 {
@@ -112,18 +119,17 @@ impl Promises {
             }
         }
         for (who, person) in people.iter().enumerate() {
-            for said in person.chat.values() {
-                // What Eve says after somebody is said twice.
-                let is_copied =
-                    |words: &&String| people[EVE].sent.iter().any(|sent| sent.command["text"] == **words);
+            // What Eve says after somebody is said twice.
+            let is_copied =
+                |words: &&String| people[EVE].sent.iter().any(|sent| sent.command["text"] == **words);
+            // Eve may have two places at a table.
+            let heard = Some(&person.heard).filter(|_| who != EVE);
+            for said in heard.into_iter().chain(person.talks.values()) {
                 let said: Vec<_> = said.iter().filter(|words| !is_copied(words)).collect();
                 let told_once: BTreeSet<_> = said.iter().collect();
                 if told_once.len() < said.len() {
                     self.broken.push(format!("{} heard something twice: {said:?}", person.name));
                 }
-            }
-            for sent in person.open().iter().filter(|_| who != EVE) {
-                self.broken.push(format!("{}: nobody answered {}", person.name, sent.command));
             }
         }
         std::mem::take(&mut self.broken)
@@ -150,11 +156,13 @@ impl Promises {
                 handed.entry(hash_token(told["token"].as_str().unwrap())).or_default().push(who);
             }
         }
-        let mut places = BTreeMap::new();
-        let mut done = BTreeSet::new();
+        let (mut places, mut done) = (BTreeMap::new(), BTreeSet::new());
+        // Until when a token for another device is good: until it is used, at the latest.
+        let mut good: HashMap<Bits, u64> = HashMap::new();
         for fact in facts {
             match &fact.what {
-                What::HandedOver { person, token, .. } => {
+                What::HandedOver { person, token, until_ms } => {
+                    good.insert(*token, *until_ms);
                     let holder = places.get(person).map_or(EVE, |place: &Place| place.holder);
                     for who in handed.get(token).into_iter().flatten().filter(|who| **who != holder) {
                         let (thief, holder) = (people[*who].name, people[holder].name);
@@ -174,6 +182,11 @@ impl Promises {
                     }
                 }
                 What::TokenChanged { person, keep, .. } => {
+                    if let Some(until_ms) = good.get_mut(keep)
+                        && std::mem::take(until_ms) <= fact.at_ms
+                    {
+                        self.broken.push(format!("a token was used that was good no more at {table}"));
+                    }
                     if let (Some(to), Some(place)) = (self.given.get(keep), places.get_mut(person)) {
                         place.holder = *to;
                         place.ever.insert(*to);
@@ -249,6 +262,27 @@ impl Promises {
             }
             if self.turned_away.contains(&(place.holder, table.clone())) {
                 self.broken.push(format!("{} was refused the place a command had led to", person.name));
+            }
+        }
+    }
+
+    /// What was said and answered was heard, or is among the last lines, by whoever came back at the end.
+    fn every_line_is_kept(&mut self, table: TableId, people: &[Person], places: &BTreeMap<PersonId, Place>) {
+        let table = table.to_string();
+        let readers: BTreeSet<_> = places
+            .values()
+            .filter(|place| !place.is_gone && place.holder != EVE)
+            .map(|place| place.holder)
+            .collect();
+        let is_said = |sent: &&Sent| {
+            sent.is(&["chat"]) && sent.command["table"] == table && sent.accepted().next().is_some()
+        };
+        for sent in people.iter().flat_map(|person| person.sent.iter().filter(is_said)) {
+            for reader in readers.iter().map(|reader| &people[*reader]) {
+                let Some(talk) = reader.talks.get(&table).filter(|talk| talk.len() < 50) else { continue };
+                if !talk.iter().chain(&reader.heard).any(|words| sent.command["text"] == *words) {
+                    self.broken.push(format!("{} never heard {}", reader.name, sent.command));
+                }
             }
         }
     }

@@ -27,6 +27,9 @@ pub(crate) fn started(game: &str, seats: usize, clocks: ClockSettings, secret: B
         clocks,
         code: "K7WQ2M".into(),
         secret,
+        limit: None,
+        evening: Vec::new(),
+        sent_away: Vec::new(),
     };
     let mut whats = vec![What::Opened(Box::new(opened))];
     for (person, seat) in Seat::all(seats).enumerate() {
@@ -35,8 +38,8 @@ pub(crate) fn started(game: &str, seats: usize, clocks: ClockSettings, secret: B
         digest.update(token(seat));
         let token = Bits(digest.finalize().into());
         let (person, name) = (person as u32, format!("Guest {person}"));
-        let (seed, secret, lead) = Default::default();
-        whats.push(What::Entered { person, name, seat: Some(seat), token, seed, secret, lead });
+        let (seed, secret, lead, look, member) = Default::default();
+        whats.push(What::Entered { person, name, seat: Some(seat), token, seed, secret, lead, look, member });
     }
     whats.push(What::Started);
     whats

@@ -68,9 +68,18 @@ impl Inn {
     }
 
     pub(crate) fn tables(&self) -> usize {
+        self.count(journal::Which::Open)
+    }
+
+    /// Tables and notes, open or not.
+    pub(crate) fn logs(&self) -> usize {
+        self.count(journal::Which::All)
+    }
+
+    fn count(&self, which: journal::Which) -> usize {
         let (send, receive) = std::sync::mpsc::channel();
         let done = Box::new(move |heads| send.send(heads).unwrap());
-        self.journal.list(journal::Which::Open, None, usize::MAX, done);
+        self.journal.list(which, None, usize::MAX, done);
         receive.recv().unwrap().unwrap().len()
     }
 }

@@ -282,7 +282,7 @@ fn coordinates(at: &[f64; 3]) -> Result<(), BadPart> {
     }
 }
 
-/// Checks that the faces are closed, flat and convex and that the whole is neither a flake nor a house.
+/// Checks that the faces are closed, flat and convex, and that they enclose a volume a piece of wood can have.
 fn check_solid(mesh: &Mesh) -> Result<(), BadPart> {
     mesh.points.iter().try_for_each(coordinates)?;
     let mut edges = std::collections::BTreeMap::new();

@@ -1,16 +1,6 @@
 /** Where everything lies at a table of Stack Nabbit. */
-import {
-  askew,
-  others,
-  rows,
-  SHAPE,
-  spread,
-  type Placed,
-  type Point,
-  type Rect,
-  type Slot,
-  type Ways,
-} from '../parts/layer';
+import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
+import { frameOf, seatBoxes } from '../parts/seating';
 import type { View } from '../../wire/nabbit';
 
 export interface SeatPlan extends Rect {
@@ -43,9 +33,7 @@ const MOST_SHOWN = 6;
 
 /** Lays a table out on a stage of `w` by `h`, seen from seat `base`. On a screen for all, every seat has as much room. */
 export function plan(view: View, w: number, h: number, base: number, isScreen = false): Plan {
-  const isSmall = w < 720;
-  const pad = isSmall ? 8 : 24;
-  const gap = isSmall ? 6 : 16;
+  const { isSmall, pad } = frameOf(w);
   const count = view.places.length;
   const slots: Slot[] = [];
   const badges: Plan['badges'] = [];
@@ -90,25 +78,22 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     });
   };
 
-  const row = others(count, base);
   const even = Math.min((h - 48) / 3, 250);
   const { oppH, mineH } = isSmall
     ? rows(h, 118, 136, 250)
     : isScreen
       ? { oppH: even, mineH: even }
       : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
-  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isSmall ? w : 430);
-  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const { row, mine } = seatBoxes(count, base, w, h, { oppH, mineH, mostOpp: isSmall ? w : 430, mostMine: 860 });
   const seats: SeatPlan[] = [];
 
-  row.forEach((seat, i) => {
+  for (const { seat, ...box } of row) {
     const place = view.places[seat]!;
-    const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
     const head = isSmall ? 30 : 42;
     const cw = Math.min(
       (oppH - head - (isSmall ? 12 : isScreen ? 34 : 40)) / SHAPE,
       isSmall ? 32 : isScreen ? 96 : 64,
-      oppW / 4,
+      box.w / 4,
     );
     const bank = {
       x: box.x + box.w - cw - (isSmall ? 6 : 14),
@@ -132,12 +117,10 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
     );
     hide(slots, `seat${seat}:bank`, place.banked, bank);
     seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
-  });
+  }
 
-  const mineW = Math.min(w - 2 * pad, 860);
-  const mine = { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH };
   const myHead = isSmall ? 32 : 44;
-  const inner = mineW - (isSmall ? 12 : 32);
+  const inner = mine.w - (isSmall ? 12 : 32);
   const step = inner / 8;
   const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 14 : 34)) / SHAPE, 96);
   const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);

@@ -4,11 +4,11 @@ import type { Haul } from '../../wire/nabbit';
 import type { Teller } from '../teller';
 
 export const nabbit: Teller<'nabbit'> = {
-  event(shown, name, seats) {
+  event(shown, name, verb, seats) {
     const haul = (kept: Haul, seat: number) =>
       [
         kept.left + kept.right + kept.vault > 0 &&
-          `grabs ${andList(
+          `${verb(seat, 'grabs')} ${andList(
             [
               [kept.left, `from ${name((seat + 1) % seats)}`],
               [kept.right, `from ${name((seat + seats - 1) % seats)}`],
@@ -17,16 +17,16 @@ export const nabbit: Teller<'nabbit'> = {
               .filter(([n]) => n)
               .map(([n, whence]) => `${n} ${whence}`),
           )}`,
-        kept.banked > 0 && `banks ${kept.banked}`,
+        kept.banked > 0 && `${verb(seat, 'banks')} ${kept.banked}`,
       ].filter((part): part is string => typeof part === 'string');
     switch (shown.type) {
       case 'dealt':
       case 'flips-again':
         return '';
       case 'flipped':
-        return `${name(shown.seat)} ${shown.kept ? andList([`must keep the ${shown.number}`, ...haul(shown.kept, shown.seat)]) : `flips a ${shown.number}`}`;
+        return `${name(shown.seat)} ${shown.kept ? andList([`must keep the ${shown.number}`, ...haul(shown.kept, shown.seat)]) : `${verb(shown.seat, 'flips')} a ${shown.number}`}`;
       case 'stopped':
-        return `${name(shown.seat)} ${andList([`keeps the ${shown.number}`, ...haul(shown.kept, shown.seat)])}`;
+        return `${name(shown.seat)} ${andList([`${verb(shown.seat, 'keeps')} the ${shown.number}`, ...haul(shown.kept, shown.seat)])}`;
     }
   },
 

@@ -1,5 +1,6 @@
 /** Where everything lies at a table of Nuts for Nuts. */
-import { askew, fan, others, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import { askew, fan, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import { frameOf, seatBoxes } from '../parts/seating';
 import type { View } from '../../wire/nuts';
 
 export interface SeatPlan extends Rect {
@@ -22,6 +23,9 @@ export interface Plan {
   ways: Ways;
 }
 
+/** The cards of a hand lie above all others, one above the other from here. */
+export const HAND_Z = 40;
+
 /** Who has just laid a card face down. */
 export function robbed(phase: View['phase']): number | null {
   return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
@@ -36,20 +40,16 @@ export function plan(
   chosen: readonly number[],
   isScreen = false,
 ): Plan {
-  const isSmall = w < 720;
-  const pad = isSmall ? 8 : 24;
-  const gap = isSmall ? 6 : 14;
+  const { isSmall, pad } = frameOf(w);
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
-  const row = others(view.places.length, base);
   const even = Math.min(Math.max(h * 0.3, 150), 240);
   const { oppH, mineH } = isSmall
     ? rows(h, 122, 176, 150)
     : isScreen
       ? { oppH: even, mineH: even }
       : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
-  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
-  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp: 420, mostMine: 880 });
   const from = robbed(view.phase);
 
   const top = oppH + (isSmall ? 10 : 20);
@@ -86,7 +86,7 @@ export function plan(
         x: x + at[i]!,
         y: y + drop,
         w: cw,
-        z: 40 + i,
+        z: HAND_Z + i,
         rot,
         lift: isMine && chosen.includes(i),
       });
@@ -95,18 +95,17 @@ export function plan(
     });
     seats.push({ seat, isMine, hand, ...box });
   };
-  row.forEach((seat, i) => {
+  for (const { seat, ...box } of row) {
     const head = isSmall ? 34 : 44;
     const cw = Math.min(
       (oppH - head - (isSmall ? 10 : isScreen ? 14 : 20)) / SHAPE,
       isSmall ? 42 : isScreen ? 116 : 72,
     );
-    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
-  });
-  const mineW = Math.min(w - 2 * pad, 880);
+    lay(seat, box, false, cw, head);
+  }
   const head = isSmall ? 36 : 46;
   const cw = Math.min((mineH - head - (isSmall ? 24 : isScreen ? 16 : 30)) / SHAPE, isSmall ? 82 : 116);
-  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
+  lay(base, mine, true, cw, head);
 
   for (const [zone, cards, box] of [
     ['squirrels:stash', view.squirrel_stash, squirrels],

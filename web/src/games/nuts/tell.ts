@@ -29,41 +29,44 @@ const PLAIN: { [M in Extract<Move, string>]: string } = {
 };
 
 export const nuts: Teller<'nuts'> = {
-  event({ what: shown, dropped }, name) {
+  event({ what: shown, dropped }, name, verb) {
     const who = name(shown.seat);
+    const does = (word: string) => verb(shown.seat, word);
     const some = (card: Card | null) => (card ? nutOf(card) : 'a card');
-    const fell = dropped ? `${name(dropped.seat)} holds too much and drops ${nutsOf(dropped.cards)}` : '';
+    const fell = dropped
+      ? `${name(dropped.seat)} ${verb(dropped.seat, 'holds')} too much and ${verb(dropped.seat, 'drops')} ${nutsOf(dropped.cards)}`
+      : '';
     const first = () => {
       switch (shown.type) {
         case 'dealt':
           return '';
         case 'drew-lot':
-          return `${who} turns up ${nutOf(shown.card)}${shown.raccoon === null ? '' : shown.raccoon === shown.seat ? ' and is the Raccoon' : `; ${name(shown.raccoon)} is the Raccoon`}`;
+          return `${who} ${does('turns')} up ${nutOf(shown.card)}${shown.raccoon === null ? '' : shown.raccoon === shown.seat ? ` and ${does('is')} the Raccoon` : `; ${name(shown.raccoon)} ${verb(shown.raccoon, 'is')} the Raccoon`}`;
         case 'drew':
-          return `${who} draws ${some(shown.card)}`;
+          return `${who} ${does('draws')} ${some(shown.card)}`;
         case 'event':
-          return `${who} draws an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and loses ${nutsOf(shown.lost)}` : ''}`;
+          return `${who} ${does('draws')} an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and ${does('loses')} ${nutsOf(shown.lost)}` : ''}`;
         case 'lost':
-          return `${who} loses ${nutOf(shown.card)}`;
+          return `${who} ${does('loses')} ${nutOf(shown.card)}`;
         case 'free-draw':
         case 'scavenge':
         case 'redraw':
         case 'end-turn':
           return '';
         case 'stash':
-          return `${who} stashes ${nutsOf(shown.cards)}`;
+          return `${who} ${does('stashes')} ${nutsOf(shown.cards)}`;
         case 'steal':
-          return `${who} wants to steal from ${name(shown.from)}`;
+          return `${who} ${does('wants')} to steal from ${name(shown.from)}`;
         case 'lay':
-          return `${who} lays ${some(shown.card)} face down`;
+          return `${who} ${does('lays')} ${some(shown.card)} face down`;
         case 'guess':
-          return `${who} guesses ${guessOf(shown.guess)}: ${shown.taken ? `right, and takes ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} keeps the card`}`;
+          return `${who} ${does('guesses')} ${guessOf(shown.guess)}: ${shown.taken ? `right, and ${does('takes')} ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} ${verb(shown.from, 'keeps')} the card`}`;
         case 'show':
-          return `${who} shows ${some(shown.card)} to the Squirrels`;
+          return `${who} ${does('shows')} ${some(shown.card)} to the Squirrels`;
         case 'share':
-          return `${who} gives ${nutOf(shown.card)} to ${name(shown.to)}`;
+          return `${who} ${does('gives')} ${nutOf(shown.card)} to ${name(shown.to)}`;
         case 'decline':
-          return `${who} does without a new card`;
+          return `${who} ${does('does')} without a new card`;
       }
       return undefined;
     };

@@ -1,16 +1,6 @@
 /** Where everything lies at a table of Push. */
-import {
-  askew,
-  others,
-  rows,
-  SHAPE,
-  spread,
-  type Placed,
-  type Point,
-  type Rect,
-  type Slot,
-  type Ways,
-} from '../parts/layer';
+import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
+import { frameOf, seatBoxes } from '../parts/seating';
 import { COLOURS } from './cards';
 import type { Cards, Colour, Phase, Shown, View } from '../../wire/push';
 
@@ -99,26 +89,22 @@ export function plan(
   isScreen = false,
   spots: readonly number[] = SPOTS,
 ): Plan {
-  const isSmall = w < 720;
-  const pad = isSmall ? 8 : 24;
-  const gap = isSmall ? 6 : 14;
+  const { isSmall, pad } = frameOf(w);
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
-  const row = others(view.places.length, base);
   const { oppH, mineH } = isSmall
     ? rows(h, 112, h > 540 ? 176 : 152, 210)
     : isScreen
       ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) }
       : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
-  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, isScreen ? 620 : 430);
-  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const mostOpp = isScreen ? 620 : 430;
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp, mostMine: 860 });
 
-  const mineW = Math.min(w - 2 * pad, 860);
   const myHead = isSmall ? 34 : 44;
   const isFlat = isSmall && (mineH - myHead - 40) / SHAPE < LEAST_CARD;
   const myCard = isFlat
     ? Math.min((mineH - myHead - 12) / SHAPE, 36)
-    : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mineW / (isSmall ? 7.4 : 6.6), 104);
+    : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mine.w / (isSmall ? 7.4 : 6.6), 104);
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const inset = !isSmall ? 14 : isMine ? 9 : 6;
@@ -216,23 +202,22 @@ export function plan(
     seats.push({ seat, isMine: false, bank, columns, chips, ...box });
   };
 
-  row.forEach((seat, i) => {
+  for (const { seat, ...box } of row) {
     const head = isSmall ? 30 : 42;
     // Where the row is low the cards of a column lie closer, rather than being too small to read.
     const room = oppH - head - (isSmall ? 28 : isScreen ? 36 : 44);
     const usual = Math.min(
       Math.max(room / SHAPE, Math.min(18, (room + 18) / SHAPE)),
       isSmall ? 34 : isScreen ? 84 : 60,
-      oppW / (isScreen ? 6.8 : 6.2),
+      box.w / (isScreen ? 6.8 : 6.2),
     );
     // With many cards of a colour they are smaller, so that the number of each shows.
     const most = Math.max(...facesOf(view.places[seat]!.bench).map(({ faces }) => faces.length));
     const cw = Math.min(usual, (oppH - head - 14) / (SHAPE + NUMBER * Math.max(0, most - 1)));
-    const box = { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH };
-    if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : oppW > 100 ? 31 : 24);
+    if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : box.w > 100 ? 31 : 24);
     else lay(seat, box, false, cw, head);
-  });
-  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, myCard, myHead);
+  }
+  lay(base, mine, true, myCard, myHead);
 
   const top = oppH + (isSmall ? 10 : 20);
   const room = h - mineH - (isSmall ? 8 : 18) - top;

@@ -15,32 +15,37 @@ function stackOf(cards: Card[]): string {
 }
 
 export const push: Teller<'push'> = {
-  event(shown, name) {
+  event(shown, name, verb) {
     const who = name(shown.seat);
+    const does = (word: string) => verb(shown.seat, word);
     switch (shown.type) {
       case 'begins':
-        return `${who} begins`;
+        return `${who} ${does('begins')}`;
       case 'draws':
         return '';
       case 'banked':
-        return `${who} banks ${text.push.colours[shown.colour]}: it is safe now`;
+        return `${who} ${does('banks')} ${text.push.colours[shown.colour]}: it is safe now`;
       case 'drawn':
         return shown.too_far
-          ? `${who} draws ${cardOf(shown.card)}, which fits nowhere`
-          : `${who} draws ${cardOf(shown.card)}`;
+          ? `${who} ${does('draws')} ${cardOf(shown.card)}, which fits nowhere`
+          : `${who} ${does('draws')} ${cardOf(shown.card)}`;
       case 'placed':
         return shown.new
-          ? `${who} starts a stack with ${cardOf(shown.card)}`
-          : `${who} plays ${cardOf(shown.card)} to ${stackName(shown.stack)}`;
+          ? `${who} ${does('starts')} a stack with ${cardOf(shown.card)}`
+          : `${who} ${does('plays')} ${cardOf(shown.card)} to ${stackName(shown.stack)}`;
       case 'stopped':
-        return `${who} stops`;
+        return `${who} ${does('stops')}`;
       case 'collected':
-        return `${who} takes ${stackOf(shown.cards)}${leftOver(shown.left_over)}`;
+        return `${who} ${does('takes')} ${stackOf(shown.cards)}${leftOver(shown.left_over)}`;
       case 'rolled': {
         const lost = shown.lost.flat().reduce((sum, n) => sum + n, 0);
         const cost =
-          lost > 0 ? ` and loses ${plural(lost, 'card')}` : shown.face === 'star' ? ': safe' : ' and loses nothing';
-        return `${who} rolls ${shown.face === 'star' ? 'the star' : text.push.colours[shown.face]}${cost}${leftOver(shown.left_over)}`;
+          lost > 0
+            ? ` and ${does('loses')} ${plural(lost, 'card')}`
+            : shown.face === 'star'
+              ? ': safe'
+              : ` and ${does('loses')} nothing`;
+        return `${who} ${does('rolls')} ${shown.face === 'star' ? 'the star' : text.push.colours[shown.face]}${cost}${leftOver(shown.left_over)}`;
       }
     }
   },

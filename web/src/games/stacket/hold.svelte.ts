@@ -71,6 +71,11 @@ export class Hold {
 
   constructor(private readonly check: Check) {}
 
+  /** Whether the server has said that the piece may not be let go here. */
+  get isRefused(): boolean {
+    return this.isKnown && this.refusal !== '';
+  }
+
   /** Takes a piece in hand above a place, or where it was let go before. */
   take(piece: Piece, site: Site, above: Vec, turn: Quat, before: Pose | null): void {
     this.piece = piece;

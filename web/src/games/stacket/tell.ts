@@ -5,23 +5,24 @@ import type { Shown } from '../../wire/stacket';
 import type { Teller } from '../teller';
 
 export const stacket: Teller<'stacket'> = {
-  event(shown, name) {
+  event(shown, name, verb) {
     const who = name(shown.seat);
+    const does = (word: string) => verb(shown.seat, word);
     switch (shown.type) {
       case 'picked':
-        return `${who} picks ${pieceNamed(shown.name)}`;
+        return `${who} ${does('picks')} ${pieceNamed(shown.name)}`;
       case 'put-back':
-        return `${who} puts ${pieceNamed(shown.name)} back`;
+        return `${who} ${does('puts')} ${pieceNamed(shown.name)} back`;
       case 'released':
-        return `${who} lets ${pieceNamed(shown.name)} go`;
+        return `${who} ${does('lets')} ${pieceNamed(shown.name)} go`;
       case 'gave-up':
-        return `${who} gives up`;
+        return `${who} ${does('gives')} up`;
       case 'time-up':
-        return `${who} has run out of time`;
+        return `${who} ${does('has')} run out of time`;
       case 'shook':
-        return `${who} shakes the table`;
+        return `${who} ${does('shakes')} the table`;
       case 'settled':
-        return settled(shown, who);
+        return settled(shown, who, does);
     }
   },
 };
@@ -30,6 +31,7 @@ export const stacket: Teller<'stacket'> = {
 function settled(
   { verdict, name, fallen, touching, points }: Extract<Shown, { type: 'settled' }>,
   who: string,
+  does: (verb: string) => string,
 ): string {
   const piece = pieceNamed(name ?? '');
   const list = (names: string[]) => andList(names.map(pieceNamed));
@@ -51,6 +53,6 @@ function settled(
     case 'nothing-fell':
       return 'the structure sways and stands';
     case 'loss':
-      return `${list(fallen)} on the ground: ${who} loses`;
+      return `${list(fallen)} on the ground: ${who} ${does('loses')}`;
   }
 }

@@ -1,5 +1,6 @@
 /** Where everything lies at a table of Stacks. */
-import { askew, fan, others, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import { askew, fan, rows, SHAPE, spread, type Placed, type Rect, type Slot, type Ways } from '../parts/layer';
+import { frameOf, seatBoxes } from '../parts/seating';
 import type { RoundEnd, View } from '../../wire/stacks';
 
 export interface SeatPlan extends Rect {
@@ -79,20 +80,16 @@ export function plan(
   chosen: readonly number[],
   isScreen = false,
 ): Plan {
-  const isSmall = w < 720;
-  const pad = isSmall ? 8 : 24;
-  const gap = isSmall ? 6 : 14;
+  const { isSmall, pad } = frameOf(w);
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
-  const row = others(view.places.length, base);
   const even = Math.min(Math.max(h * 0.3, 150), 240);
   const { oppH, mineH } = isSmall
     ? rows(h, 122, 168, 150)
     : isScreen
       ? rows(h, even, even, 200)
       : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
-  const oppW = Math.min((w - 2 * pad - gap * (row.length - 1)) / row.length, 420);
-  const oppX = (w - oppW * row.length - gap * (row.length - 1)) / 2;
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp: 420, mostMine: 880 });
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const place = view.places[seat]!;
@@ -140,19 +137,18 @@ export function plan(
     seats.push({ seat, isMine, stack, stackEnd: stackX + (at.at(-1) ?? 0) + cw, hand, ...box });
   };
 
-  row.forEach((seat, i) => {
+  for (const { seat, ...box } of row) {
     const head = isSmall ? 32 : 44;
     const cw = Math.min(
       (oppH - head - (isSmall ? 8 : isScreen ? 14 : 20)) / SHAPE,
       isSmall ? 36 : isScreen ? 112 : 70,
-      oppW / (isSmall ? 3.2 : isScreen ? 3.7 : 4.4),
+      box.w / (isSmall ? 3.2 : isScreen ? 3.7 : 4.4),
     );
-    lay(seat, { x: oppX + i * (oppW + gap), y: isSmall ? 2 : 6, w: oppW, h: oppH }, false, cw, head);
-  });
-  const mineW = Math.min(w - 2 * pad, 880);
+    lay(seat, box, false, cw, head);
+  }
   const head = isSmall ? 36 : 48;
   const cw = Math.min((mineH - head - (isSmall ? 18 : isScreen ? 16 : 26)) / SHAPE, isSmall ? 74 : 112);
-  lay(base, { x: (w - mineW) / 2, y: h - mineH - (isSmall ? 2 : 8), w: mineW, h: mineH }, true, cw, head);
+  lay(base, mine, true, cw, head);
 
   const top = oppH + (isSmall ? 10 : 22);
   const room = h - mineH - (isSmall ? 10 : 22) - top;

@@ -3,28 +3,32 @@ import { andList, plural } from '../../text';
 import type { Teller } from '../teller';
 
 export const stacks: Teller<'stacks'> = {
-  event(shown, name) {
+  event(shown, name, verb) {
     const who = name(shown.seat);
+    const does = (word: string) => verb(shown.seat, word);
     switch (shown.type) {
       case 'dealt':
         return '';
       case 'drew':
-        return shown.ends ? `${who} draws the last card: the round is over` : '';
+        return shown.ends ? `${who} ${does('draws')} the last card: the round is over` : '';
       case 'played':
-        return `${who} lays ${plural(shown.count, 'card')} and bids ${shown.bid}`.replace('-', '−');
+        return `${who} ${does('lays')} ${plural(shown.count, 'card')} and ${does('bids')} ${shown.bid}`.replace(
+          '-',
+          '−',
+        );
       case 'folded':
-        return shown.ends ? `${who} folds, and the round is over` : `${who} folds`;
+        return shown.ends ? `${who} ${does('folds')}, and the round is over` : `${who} ${does('folds')}`;
       case 'passed':
         // Whoever lets a play stand may still call it, until the next one.
         return '';
       case 'called': {
         const end = shown.ends?.ending;
         return end?.type === 'call'
-          ? `${who} calls: ${name(end.accused)} said ${end.bid}, and it was ${end.truth ? 'the truth' : 'a bluff'}`.replace(
+          ? `${who} ${does('calls')}: ${name(end.accused)} said ${end.bid}, and it was ${end.truth ? 'the truth' : 'a bluff'}`.replace(
               '-',
               '−',
             )
-          : `${who} calls`;
+          : `${who} ${does('calls')}`;
       }
     }
   },

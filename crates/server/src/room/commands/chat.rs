@@ -3,34 +3,20 @@
 use super::{Decided, Verdict};
 use crate::identity::names::clean_chat;
 use crate::identity::tokens::hash_token;
-use crate::protocol::{BotLevel, ChatLine, Message, Outcome, Phase, Refusal, RefusalCode};
+use crate::protocol::{BotLevel, ChatLine, Phase, Refusal, RefusalCode};
+use crate::room::facts::By;
 use crate::room::state::Person;
-use crate::room::{ConnectionId, Output, Position, Room, refuse, send};
+use crate::room::{Asked, ConnectionId, Output, Position, Room, refuse};
 use table::Seat;
 
-/// The most lines of chat kept.
-const LINES: usize = 50;
-
 impl Room {
-    pub(super) fn say(
-        &mut self,
-        now_ms: u64,
-        from: ConnectionId,
-        text: &str,
-        out: &mut Vec<Output>,
-    ) -> Decided {
-        let person = self.present(from)?;
+    pub(super) fn say(&self, now_ms: u64, asked: &Asked, text: &str) -> Decided {
+        let person = self.present(asked.from)?;
         let text = clean_chat(text).map_err(|error| refuse(RefusalCode::BadText, &error.to_string()))?;
-        let Person { name, seat, .. } = &self.state.people[&person];
+        let Person { name, seat, .. } = &*self.state.people[&person];
         let line = ChatLine { at_ms: now_ms, name: name.clone(), seat: *seat, text };
-        if self.chat.len() >= LINES {
-            self.chat.pop_front();
-        }
-        self.chat.push_back(line.clone());
-        out.push(Output::Chat(self.chat.iter().cloned().collect()));
-        let to = self.guests.keys().copied().collect();
-        send(to, &Message::Chat { table: self.state.id, line }, out);
-        Ok(Verdict::Now(Outcome::Done))
+        let by = By { person, command: asked.id.clone(), digest: Some(asked.digest) };
+        Ok(self.speak(by, line))
     }
 
     pub(super) fn hint(&mut self, from: ConnectionId, id: &str, out: &mut Vec<Output>) -> Decided {

@@ -4,12 +4,13 @@ use super::{Decided, store};
 use crate::fairness::Bits;
 use crate::identity::names::unlike;
 use crate::identity::tokens::{hash_household, hash_secret, hash_token, new_token, own_log};
-use crate::protocol::{AttendAs, Command, Phase, Refusal, RefusalCode};
-use crate::room::checks::{read_name, read_seed};
+use crate::protocol::{AttendAs, Command, Look, Phase, Refusal, RefusalCode};
+use crate::room::checks::{check_look, check_table, read_name, read_seed};
+use crate::room::drafts::Draft;
 use crate::room::facts::{PersonId, What};
 use crate::room::repeats::Asked;
 use crate::room::replies::{Then, Verdict};
-use crate::room::state::Person;
+use crate::room::state::{Chair, Person};
 use crate::room::{ConnectionId, Output, Room, refuse};
 use journal::Seq;
 use std::net::IpAddr;
@@ -25,9 +26,9 @@ pub(in crate::room) fn sent_away() -> Refusal {
 impl Room {
     /// Takes a free seat for somebody new; a quick match leads to one as well.
     pub(super) fn join(&mut self, now_ms: u64, asked: &Asked) -> Decided {
-        let (name, seat, seed, secret, is_match) = match &asked.command {
-            Command::Join { name, seat, seed, secret, .. } => (name, *seat, seed, secret, false),
-            Command::QuickMatch { name, seed, secret, .. } => (name, None, seed, secret, true),
+        let (name, seat, seed, secret, look, is_match) = match &asked.command {
+            Command::Join { name, seat, seed, secret, look, .. } => (name, *seat, seed, secret, *look, false),
+            Command::QuickMatch { name, seed, secret, .. } => (name, None, seed, secret, None, true),
             _ => return Err(refuse(RefusalCode::BadMessage, "join the table first")),
         };
         let seed = read_seed(seed.as_deref())?;
@@ -36,26 +37,16 @@ impl Room {
             return Err(sent_away());
         }
         self.in_phase(&[Phase::Waiting])?;
-        let seat = match seat {
-            Some(seat) => {
-                self.free(seat)?;
-                seat
-            }
-            None => self
-                .state
-                .free_seat()
-                .ok_or_else(|| refuse(RefusalCode::Full, "no seat is free: watch instead"))?,
-        };
+        let look = check_look(look)?;
+        let (seat, mut drafts) = self.place_for(seat)?;
         let person = self.state.next_person();
         let (token, hash) = new_token(&mut self.rng);
         let lead = secret.as_deref().filter(|_| is_match).map(|secret| own_log(secret, &asked.id));
         let secret = secret.as_deref().map(|secret| hash_secret(self.state.id, secret));
-        let came = What::Entered { person, name, seat: Some(seat), token: hash, seed, secret, lead };
-        let viewer = Viewer::Seat(seat);
-        Ok(Verdict::Store {
-            drafts: vec![came.into()],
-            then: Then::Enter { person, token, viewer, after: None },
-        })
+        let (seat, viewer, member) = (Some(seat), Viewer::Seat(seat), None);
+        drafts
+            .push(What::Entered { person, name, seat, token: hash, seed, secret, lead, look, member }.into());
+        Ok(Verdict::Store { drafts, then: Then::Enter { person, token, viewer, after: None } })
     }
 
     /// The name, or one like it that nobody else at the table is taken for.
@@ -73,18 +64,28 @@ impl Room {
         secret: Option<&str>,
         household: Option<IpAddr>,
     ) -> bool {
-        let secret = secret.map(|secret| hash_secret(self.state.id, secret));
-        let is_theirs = |person: &super::Person| secret.is_some() && person.secret == secret;
+        let known = |table, device: &Bits| secret.is_some_and(|secret| hash_secret(table, secret) == *device);
+        let is_theirs =
+            |person: &super::Person| person.secret.is_some_and(|device| known(self.state.id, &device));
         let had_it = |id| self.former.contains(&(from, id));
         let mut kicked = self.state.people.iter().filter(|(_, person)| person.is_kicked);
         if kicked.any(|(id, person)| is_theirs(person) || had_it(*id)) {
             return true;
         }
-        let Some(household) = household.map(|household| self.household(household)) else { return false };
-        let is_barred = |(barred, until_ms): &(Bits, u64)| *barred == household && now_ms < *until_ms;
+        let earlier = &self.state.sent_away;
+        if earlier.iter().any(|from| from.devices.iter().any(|device| known(from.table, device))) {
+            return true;
+        }
+        let Some(household) = household else { return false };
+        let is_barred = |secret: &Bits, barred: &[(Bits, u64)]| {
+            let known = hash_household(secret, household);
+            barred.iter().any(|(barred, until_ms)| *barred == known && now_ms < *until_ms)
+        };
+        let own = self.household(household);
         let is_here = |id| self.state.people.get(id).is_some_and(|person| !person.is_gone);
-        self.state.barred.iter().any(is_barred)
-            && !self.households.iter().any(|(person, from)| *from == household && is_here(person))
+        (is_barred(&self.state.secret, &self.state.barred)
+            || earlier.iter().any(|from| is_barred(&from.secret, &from.barred)))
+            && !self.households.iter().any(|(person, from)| *from == own && is_here(person))
     }
 
     /// What the table calls a household.
@@ -158,7 +159,7 @@ impl Room {
         let (token, hash) = new_token(&mut self.rng);
         let known = &self.state.people[&person];
         // A device is known by its secret once a place was handed over to it, or was given to nobody's before.
-        let is_handed = known.handed.is_some_and(|(handed, _)| handed == keep);
+        let is_handed = known.handed.as_ref().is_some_and(|handed| handed.token == keep);
         let device = device.filter(|_| is_handed || known.secret.is_none());
         let mut drafts = vec![What::TokenChanged { person, token: hash, keep, device }.into()];
         if let (Some(seat), Some(stand_in)) = (known.seat, known.stand_in)
@@ -175,18 +176,46 @@ impl Room {
         Ok(Verdict::Store { drafts: vec![left.into()], then: Then::Leave { person } })
     }
 
-    pub(super) fn sit(&mut self, from: ConnectionId, seat: Seat) -> Decided {
+    /// Moves to a seat, or stands up and is the screen in the middle of the room.
+    pub(super) fn sit(&mut self, from: ConnectionId, seat: Option<Seat>) -> Decided {
         let person = self.present(from)?;
         self.in_phase(&[Phase::Waiting])?;
-        self.free(seat)?;
+        let mut drafts = match seat {
+            Some(_) => self.place_for(seat)?.1,
+            None => Vec::new(),
+        };
         let keep = self.state.people[&person].tokens[0];
         // The seat decides what one sees, so the connection enters anew.
         let (token, hash) = new_token(&mut self.rng);
         let changed = What::TokenChanged { person, token: hash, keep, device: None };
-        Ok(Verdict::Store {
-            drafts: vec![What::Sat { person, seat }.into(), changed.into()],
-            then: Then::Enter { person, token, viewer: Viewer::Seat(seat), after: None },
-        })
+        drafts.extend([What::Sat { person, seat }.into(), changed.into()]);
+        let viewer = seat.map_or(Viewer::Screen, Viewer::Seat);
+        Ok(Verdict::Store { drafts, then: Then::Enter { person, token, viewer, after: None } })
+    }
+
+    /// Where somebody can sit, and what has to happen before: a table that grows gets one seat more, or a bot goes.
+    pub(super) fn place_for(&self, wanted: Option<Seat>) -> Result<(Seat, Vec<Draft>), Refusal> {
+        let count = self.state.chairs.len();
+        let more = Seat::new(count as u8).filter(|_| {
+            let fits = |seats| check_table(&self.state.game, &self.state.options.value(), seats).is_ok();
+            count < usize::from(self.state.most_seats()) && fits(count as u8 + 1)
+        });
+        let grow = |seat| (seat, vec![What::Grown { seats: count as u8 + 1 }.into()]);
+        if let Some(seat) = wanted {
+            return match more {
+                Some(more) if more == seat => Ok(grow(seat)),
+                _ => self.free(seat).map(|()| (seat, Vec::new())),
+            };
+        }
+        if let Some(seat) = self.state.free_seat() {
+            return Ok((seat, Vec::new()));
+        }
+        let is_bot = |seat: &Seat| matches!(self.state.chairs[seat.index()], Chair::Bot(_));
+        let last_bot = Seat::all(count).rev().find(is_bot).filter(|_| self.state.limit.is_some());
+        let instead = |seat| (seat, vec![What::BotSet { seat, bot: None }.into()]);
+        more.map(grow)
+            .or_else(|| last_bot.map(instead))
+            .ok_or_else(|| refuse(RefusalCode::Full, "no seat is free: watch instead"))
     }
 
     pub(super) fn hand_over(&mut self, now_ms: u64, from: ConnectionId) -> Decided {
@@ -200,10 +229,17 @@ impl Room {
         Verdict::Store { drafts: vec![handed.into()], then: Then::HandOver { token } }
     }
 
-    pub(super) fn rename(&self, from: ConnectionId, name: &str) -> Decided {
+    pub(super) fn rename(&self, from: ConnectionId, name: &str, look: Option<Look>) -> Decided {
         let person = self.present(from)?;
-        self.in_phase(&[Phase::Waiting])?;
+        self.in_phase(&[Phase::Waiting, Phase::Over])?;
         let name = self.free_name(&read_name(name)?, Some(person));
-        store(What::Renamed { person, name })
+        let look = check_look(look)?;
+        let others = self.state.people.iter().filter(|(id, other)| **id != person && !other.is_gone);
+        if look
+            .is_some_and(|look| others.map(|(_, other)| other.look.colour).any(|taken| taken == look.colour))
+        {
+            return Err(refuse(RefusalCode::BadName, "somebody here has that colour: choose another"));
+        }
+        store(What::Renamed { person, name, look })
     }
 }

@@ -4,7 +4,7 @@ use super::{Decided, Verdict, store};
 use crate::fairness::{self, Bits};
 use crate::protocol::Refusal;
 use crate::protocol::{BotLevel, ClockSettings, Json, Phase, RefusalCode, Visibility};
-use crate::room::checks::{check_clocks, check_table, no_table};
+use crate::room::checks::{check_clocks, check_limit, check_table, no_table};
 use crate::room::drafts::{Draft, draw_fates};
 use crate::room::facts::{PersonId, What};
 use crate::room::replies::Then;
@@ -31,7 +31,8 @@ impl Room {
     /// The start of the game and what nature does first; `last` is a seed given with the command that starts it.
     pub(super) fn first_events(&self, last: Option<(PersonId, Bits)>) -> Result<Vec<Draft>, Refusal> {
         let seating = Seating::new(&self.state.seniority).map_err(no_table)?;
-        let mut play = shelf::open(&self.state.game, &self.state.options, &seating).map_err(no_table)?;
+        let mut play =
+            shelf::open(&self.state.game, &self.state.options.value(), &seating).map_err(no_table)?;
         let seeds = self.state.given_seeds(last);
         let mut drafts = vec![What::Started.into()];
         draw_fates(&mut *play, 0, &mut drafts, |number| fairness::nature(&self.state.secret, &seeds, number));
@@ -44,7 +45,7 @@ impl Room {
         options: Option<&Json>,
         clocks: Option<ClockSettings>,
         visibility: Option<Visibility>,
-        seats: Option<u8>,
+        (seats, limit): (Option<u8>, Option<u8>),
     ) -> Decided {
         self.hosting(from)?;
         self.in_phase(&[Phase::Waiting])?;
@@ -57,10 +58,13 @@ impl Room {
         let options =
             options.map(|options| check_table(&self.state.game, &options.value(), count)).transpose()?;
         if options.is_none() {
-            check_table(&self.state.game, &self.state.options, count)?;
+            check_table(&self.state.game, &self.state.options.value(), count)?;
         }
         check_clocks(clocks.as_ref().unwrap_or(&self.state.clocks))?;
-        store(What::Configured { options, clocks, visibility, seats })
+        check_limit(&self.state.game, count, limit)?;
+        // Whoever takes more seats than there may be takes the limit along.
+        let limit = limit.or_else(|| self.state.limit.map(|limit| limit.max(count)));
+        store(What::Configured { options, clocks, visibility, seats, limit })
     }
 
     pub(super) fn set_bot(&self, from: ConnectionId, seat: Seat, bot: Option<BotLevel>) -> Decided {
@@ -68,6 +72,11 @@ impl Room {
         self.in_phase(&[Phase::Waiting, Phase::Playing])?;
         let is_waiting = self.state.phase() == Phase::Waiting;
         match self.state.chairs.get(seat.index()) {
+            None if is_waiting && bot.is_some() => {
+                let mut drafts = self.place_for(Some(seat))?.1;
+                drafts.push(What::BotSet { seat, bot }.into());
+                Ok(Verdict::Store { drafts, then: Then::Stored })
+            }
             None => Err(refuse(RefusalCode::NoSuchSeat, "this table has no such seat")),
             Some(Chair::Person(_)) if is_waiting => {
                 Err(refuse(RefusalCode::SeatTaken, "somebody sits there"))

@@ -17,9 +17,9 @@ use table::Seat;
 
 pub(super) use enter::sent_away;
 
-pub(super) type Decided = Result<Verdict, Refusal>;
+pub(in crate::room) type Decided = Result<Verdict, Refusal>;
 
-fn store(what: What) -> Decided {
+pub(in crate::room) fn store(what: What) -> Decided {
     Ok(Verdict::Store { drafts: vec![what.into()], then: Then::Stored })
 }
 
@@ -31,26 +31,27 @@ impl Room {
             Command::Join { .. } | Command::QuickMatch { .. } => self.join(now_ms, asked),
             Command::Attend { .. } => self.attend(now_ms, asked, out),
             Command::Detach { .. } => {
-                self.lose(now_ms, from, out);
+                self.detach(now_ms, from, out);
                 out.push(Output::Release(from));
                 Ok(Verdict::Now(Outcome::Done))
             }
             Command::Leave { .. } => self.leave(from),
             Command::Sit { seat, .. } => self.sit(from, *seat),
+            Command::Another { game, .. } => self.choose_next(from, game),
             Command::HandOver { .. } => self.hand_over(now_ms, from),
-            Command::Rename { name, .. } => self.rename(from, name),
+            Command::Rename { name, look, .. } => self.rename(from, name, *look),
             Command::Ready { ready, seed, .. } => self.ready(from, *ready, seed.as_deref()),
             Command::Play { after, r#move, .. } => self.play(now_ms, from, *after, r#move),
             Command::Check { r#move, .. } => self.would(from, r#move, out),
             Command::Takeback { after, .. } => self.take_back(from, *after),
             Command::Stand { bot, .. } => self.stand_in(from, *bot),
             Command::Rematch { .. } => self.want_rematch(from),
-            Command::Chat { text, .. } => self.say(now_ms, from, text, out),
+            Command::Chat { text, .. } => self.say(now_ms, asked, text),
             Command::Hint { .. } => self.hint(from, id, out),
             Command::Odds { .. } => self.odds(from, id, out),
             Command::Start { fill, .. } => self.start(from, *fill),
-            Command::Configure { options, clocks, visibility, seats, .. } => {
-                self.configure(from, options.as_ref(), *clocks, *visibility, *seats)
+            Command::Configure { options, clocks, visibility, seats, limit, .. } => {
+                self.configure(from, options.as_ref(), *clocks, *visibility, (*seats, *limit))
             }
             Command::SetBot { seat, bot, .. } => self.set_bot(from, *seat, *bot),
             Command::Seniority { order, .. } => self.seniority(from, order),
@@ -64,8 +65,12 @@ impl Room {
         }
     }
 
-    fn in_phase(&self, phases: &[Phase]) -> Result<(), Refusal> {
+    pub(in crate::room) fn in_phase(&self, phases: &[Phase]) -> Result<(), Refusal> {
         match self.state.phase() {
+            // Whoever waits here waits elsewhere by now.
+            Phase::Waiting if self.state.next.is_some() && !phases.contains(&Phase::Over) => {
+                Err(refuse(RefusalCode::WrongPhase, "everybody has gone on to another game: use the code"))
+            }
             phase if phases.contains(&phase) => Ok(()),
             Phase::Waiting => Err(refuse(RefusalCode::WrongPhase, "the game has not started yet")),
             Phase::Playing => Err(refuse(RefusalCode::WrongPhase, "the game is under way")),
@@ -92,7 +97,7 @@ impl Room {
         Ok((id, person, seat))
     }
 
-    fn hosting(&self, from: ConnectionId) -> Result<PersonId, Refusal> {
+    pub(in crate::room) fn hosting(&self, from: ConnectionId) -> Result<PersonId, Refusal> {
         match self.present(from) {
             Ok(person) if person == self.state.host => Ok(person),
             Ok(_) | Err(Refusal { code: RefusalCode::NotSeated, .. }) => {
