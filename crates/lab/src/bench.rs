@@ -48,28 +48,37 @@ impl<'a> Bench<'a> {
     }
 
     /// Keeps results in a file, and reads those of the same work that are there already.
-    pub fn keep_in(&mut self, path: &Path, work: &str) -> Result<(), BadLab> {
+    ///
+    /// `program` tells one build from another: what a changed program would have played is not known, so results of the
+    /// one are never taken for the other's.
+    pub fn keep_in(&mut self, path: &Path, work: &str, program: &str) -> Result<(), BadLab> {
         let failed = |error| BadLab::File(path.display().to_string(), error);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
-        let heading = serde_json::json!({ "lab": work, "version": env!("CARGO_PKG_VERSION") }).to_string();
+        let heading = serde_json::json!({ "lab": work, "program": program });
+        let written = heading.to_string();
         // A line that was not finished was never kept.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
         match lines.next() {
             None => {
                 file.set_len(0).map_err(failed)?;
-                file.write_all(format!("{heading}\n").as_bytes()).map_err(failed)?;
+                file.write_all(format!("{written}\n").as_bytes()).map_err(failed)?;
             }
-            Some(first) if first == heading => {
+            Some(first) if first == written => {
                 file.set_len(whole as u64).map_err(failed)?;
                 for line in lines {
                     let Ok(line) = serde_json::from_str::<Line>(line) else { continue };
                     self.parts.insert((line.arm, line.job), line.part);
                 }
             }
-            Some(_) => return Err(BadLab::Unfinished(path.display().to_string())),
+            Some(first) => {
+                let first: serde_json::Value = serde_json::from_str(first).unwrap_or_default();
+                let name = path.display().to_string();
+                let is_ours = first["lab"] == heading["lab"] && first["program"].is_string();
+                return Err(if is_ours { BadLab::Changed(name) } else { BadLab::Unfinished(name) });
+            }
         }
         self.file = Some((path.to_owned(), file));
         Ok(())

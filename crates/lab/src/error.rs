@@ -45,9 +45,14 @@ pub enum BadLab {
     Denial(String, String),
     /// What was begun belongs to another command.
     #[error(
-        "{0} holds the unfinished results of another command or release; finish that, remove the file, or write to another place with -o"
+        "{0} holds the unfinished results of another command; finish that, remove the file, or write to another place with -o"
     )]
     Unfinished(String),
+    /// What was begun belongs to another build of the program.
+    #[error(
+        "{0} was begun by another build of this program, which may have played otherwise; remove the file to begin anew, or finish with that build"
+    )]
+    Changed(String),
     /// A file cannot be read or written.
     #[error("{0}: {1}")]
     File(String, std::io::Error),

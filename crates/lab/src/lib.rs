@@ -19,6 +19,7 @@ pub mod stats;
 mod study;
 pub mod sweep;
 mod target;
+mod words;
 
 pub use error::BadLab;
 pub use kept::kept;

@@ -9,8 +9,8 @@ use crate::{error::BadLab, report::Unit, row::Row};
 pub struct Measure {
     /// Its name in commands.
     pub key: &'static str,
-    /// What it is, in plain words.
-    pub about: &'static str,
+    /// What it is, in plain words; some games have words of their own for it.
+    about: &'static str,
     /// What its numbers are.
     pub unit: Unit,
     /// The number a game gives; nothing where it has none.
@@ -19,12 +19,18 @@ pub struct Measure {
 
 /// The measure of how much skill pays; it needs tables of its own.
 pub const SKILL: &str = "skill";
+const FIRST_SHARE: &str = "first_share";
+const ENDING: &str = "ending";
+
+/// What a bot wins that is denied something; it needs tables of its own, too, and is asked for by `--deny`.
+pub const DENIED: Measure =
+    Measure { key: "denied", about: "what a bot wins that is denied it", unit: Unit::Share, of: |_, _| None };
 
 /// All measures, the usual ones first.
 pub const MEASURES: &[Measure] = &[
     Measure {
-        key: "first_share",
-        about: "what the first seat wins, or the first role where seats differ",
+        key: FIRST_SHARE,
+        about: "what seat 1 wins",
         unit: Unit::Share,
         of: |row, _| {
             let first = row.roles.iter().position(|role| *role == 0).unwrap_or(0);
@@ -68,6 +74,12 @@ pub const MEASURES: &[Measure] = &[
         of: |row, _| Some(f64::from(u8::from(row.won.iter().any(|won| *won != 0 && *won != 60)))),
     },
     Measure {
+        key: ENDING,
+        about: "games with the first ending of the game's list",
+        unit: Unit::Share,
+        of: |row, _| (!row.forfeit).then(|| f64::from(u8::from(row.ending == 0))),
+    },
+    Measure {
         key: "forced",
         about: "decisions with one legal move only",
         unit: Unit::Share,
@@ -103,13 +115,27 @@ pub fn named(key: &str) -> Result<&'static Measure, BadLab> {
 impl Measure {
     /// The number of a set: the mean of its games.
     pub fn of_set<G: Study>(&self, set: &[Row]) -> Option<f64> {
-        let values: Vec<f64> = if self.key == SKILL {
+        let values: Vec<f64> = if self.needs_one_among() {
             // The first contestant moves one seat to the left each game.
             set.iter().enumerate().map(|(rotation, row)| row.share(rotation)).collect()
         } else {
             set.iter().filter_map(|row| (self.of)(row, &G::PACE)).collect()
         };
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    }
+
+    /// Whether it tells of one bot among others, which moves around the table.
+    pub fn needs_one_among(&self) -> bool {
+        [SKILL, DENIED.key].contains(&self.key)
+    }
+
+    /// What it is, in plain words.
+    pub fn about<G: Study>(&self) -> String {
+        match (self.key, G::ROLES) {
+            (FIRST_SHARE, [first, ..]) => format!("what the {first} wins"),
+            (ENDING, _) => format!("games that end so: {}", G::ENDINGS[0]),
+            _ => self.about.to_owned(),
+        }
     }
 
     /// The unit of differences.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::stats::{Estimate, round};
+use crate::{
+    stats::{Estimate, Sample, round},
+    words::plain,
+};
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,12 +113,12 @@ pub enum Chart {
         /// One a strength.
         series: Vec<Series>,
     },
-    /// Bands in which a tenth, a quarter, half, three quarters and nine tenths of all games lie.
+    /// Bands in which half of all games lie, and four in five.
     Fan {
         /// What goes on.
         axis: String,
-        /// For each moment the five quantiles.
-        bands: Vec<[f64; 5]>,
+        /// One a moment.
+        bands: Vec<Band>,
     },
     /// Two options at once.
     Heat {
@@ -159,6 +162,10 @@ pub struct Bins {
     pub width: f64,
     /// The share of games in each bin.
     pub shares: Vec<f64>,
+    /// How many games there were.
+    pub games: u64,
+    /// Whether only whole numbers were counted.
+    pub is_whole: bool,
     /// The middle one of all games.
     pub median: Estimate,
     /// Nineteen of twenty games have less.
@@ -179,8 +186,39 @@ pub struct Stack {
 pub struct Series {
     /// At which strength.
     pub group: String,
-    /// Its points from left to right.
-    pub points: Vec<Estimate>,
+    /// Its points from left to right; nothing where no game has one.
+    pub points: Vec<Option<Estimate>>,
+}
+
+/// How games stood at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Band {
+    /// The median, with its interval.
+    pub middle: Estimate,
+    /// Half of all games lie between these.
+    pub half: [f64; 2],
+    /// Four in five lie between these.
+    pub most: [f64; 2],
+}
+
+impl Bins {
+    /// The share of games in a bin, with its interval.
+    pub fn share(&self, bin: usize) -> Estimate {
+        let n = self.games as f64;
+        let mean = self.shares[bin];
+        let variance = mean * (1.0 - mean) * n / (n - 1.0).max(1.0);
+        Sample { n, mean, variance, nonzero: n }.share(0.05)
+    }
+
+    /// What a bin holds, in words.
+    pub fn range(&self, bin: usize) -> String {
+        let from = self.from + self.width * bin as f64;
+        match self.is_whole {
+            true if self.width == 1.0 => plain(from),
+            true => format!("{} to {}", plain(from), plain(from + self.width - 1.0)),
+            false => format!("{} to {}", plain(from), plain(from + self.width)),
+        }
+    }
 }
 
 /// A cell of a heat map.
@@ -211,12 +249,13 @@ impl Report {
 
     /// All figures as one table.
     pub fn to_csv(&self) -> String {
-        let mut csv = String::from("figure,group,label,value,low,high\n");
+        let mut csv = String::from("figure,group,label,value,low,high,who,seed,command\n");
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         for figure in self.sections.iter().flat_map(|section| &section.figures) {
             for (group, label, Estimate { value, low, high }) in figure.chart.numbers() {
                 let (id, group, label) = (quoted(&figure.id), quoted(&group), quoted(&label));
-                csv += &format!("{id},{group},{label},{value},{low},{high}\n");
+                let (who, command) = (quoted(&figure.who), quoted(&self.command));
+                csv += &format!("{id},{group},{label},{value},{low},{high},{who},{},{command}\n", self.seed);
             }
         }
         csv
@@ -242,10 +281,15 @@ impl Chart {
             }
             Chart::Lines { series, line, .. } => {
                 *line = line.map(round);
-                let points = series.iter_mut().flat_map(|one| &mut one.points);
+                let points = series.iter_mut().flat_map(|one| &mut one.points).flatten();
                 points.for_each(|point| *point = point.rounded());
             }
-            Chart::Fan { bands, .. } => bands.iter_mut().flatten().for_each(|x| *x = round(*x)),
+            Chart::Fan { bands, .. } => {
+                for band in bands {
+                    band.middle = band.middle.rounded();
+                    band.half.iter_mut().chain(&mut band.most).for_each(|x| *x = round(*x));
+                }
+            }
             Chart::Heat { cells, .. } => {
                 cells.iter_mut().for_each(|cell| cell.estimate = cell.estimate.rounded())
             }
@@ -254,7 +298,6 @@ impl Chart {
 
     /// Every number of it: its group, its label, and what it is.
     pub fn numbers(&self) -> Vec<(String, String, Estimate)> {
-        let plain = |value: f64| Estimate { value, low: value, high: value };
         match self {
             Chart::Dots { dots, .. } => {
                 dots.iter().map(|dot| (dot.group.clone(), dot.label.clone(), dot.estimate)).collect()
@@ -264,12 +307,9 @@ impl Chart {
                 for bins in series {
                     let group = || bins.group.clone();
                     all.push((group(), "median".into(), bins.median));
-                    all.push((group(), "95 of 100 below".into(), bins.most));
-                    let from = |place: usize| bins.from + bins.width * place as f64;
-                    let shares = bins.shares.iter().enumerate();
-                    all.extend(
-                        shares.map(|(at, share)| (group(), format!("from {}", from(at)), plain(*share))),
-                    );
+                    all.push((group(), "95 of 100 within".into(), bins.most));
+                    let each = |bin: usize| (group(), bins.range(bin), bins.share(bin));
+                    all.extend((0..bins.shares.len()).map(each));
                 }
                 all
             }
@@ -280,17 +320,20 @@ impl Chart {
             Chart::Lines { series, .. } => {
                 let points =
                     series.iter().flat_map(|one| one.points.iter().enumerate().map(|p| (&one.group, p)));
-                points
-                    .map(|(group, (at, point))| (group.clone(), format!("point {}", at + 1), *point))
-                    .collect()
+                let known = |(group, (at, point)): (&String, (usize, &Option<Estimate>))| {
+                    point.map(|point| (group.clone(), format!("point {}", at + 1), point))
+                };
+                points.filter_map(known).collect()
             }
             Chart::Fan { bands, .. } => {
-                let each = |(at, [a, b, m, c, d]): (usize, &[f64; 5])| {
-                    let label = format!("point {}", at + 1);
+                let each = |(at, band): (usize, &Band)| {
+                    let between = |[low, high]: [f64; 2]| Estimate { value: band.middle.value, low, high };
                     [
-                        ("80%".to_owned(), label.clone(), Estimate { value: *m, low: *a, high: *d }),
-                        ("50%".to_owned(), label, Estimate { value: *m, low: *b, high: *c }),
+                        ("median", band.middle),
+                        ("half of games", between(band.half)),
+                        ("4 in 5", between(band.most)),
                     ]
+                    .map(|(group, e)| (group.to_owned(), format!("point {}", at + 1), e))
                 };
                 bands.iter().enumerate().flat_map(each).collect()
             }

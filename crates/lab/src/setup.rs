@@ -83,6 +83,11 @@ impl Setup {
         self.games.unwrap_or(G::GAMES[place.min(1)]).max(16)
     }
 
+    /// How many sets a cell of a default sweep has at most, at the strength of that place; 0 where there is no time.
+    pub fn swept_at<G: Study>(&self, place: usize) -> u64 {
+        self.games.map_or(G::SWEPT[place.min(1)], |games| games / 2)
+    }
+
     /// Reads what to deny.
     pub fn denials_named<G: Study>(names: &[String]) -> Result<Vec<usize>, BadLab> {
         let known: Vec<_> = G::DENIALS.iter().map(|denial| denial.key).collect();

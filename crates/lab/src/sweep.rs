@@ -10,10 +10,10 @@ use serde_json::Value;
 use table::{About, OptionKind};
 
 use crate::{
-    arm::Arm,
+    arm::{Arm, table_of_arm},
     bench::{Bench, Outcome},
     error::BadLab,
-    measure::{Measure, SKILL},
+    measure::Measure,
     setup::Setup,
     stats::{Estimate, Sample, discoveries, look_weight},
 };
@@ -156,12 +156,68 @@ pub struct Swept {
     pub effects: Vec<Vec<Option<Effect>>>,
     /// The levels of the table as it is.
     pub base: Vec<Option<Estimate>>,
+    /// How many games were played in all.
+    pub games: u64,
+    /// For each cell whether it is the table as it is.
+    same: Vec<bool>,
+}
+
+impl Swept {
+    /// Whether a cell is nothing but the table as it is.
+    pub fn is_base(&self, cell: usize) -> bool {
+        self.same[cell]
+    }
+
+    /// What a measure is in a cell, and whether that surely differs from the table as it is.
+    pub fn level(&self, cell: usize, m: usize) -> Option<(Estimate, bool)> {
+        match self.is_base(cell) {
+            true => self.base[m].map(|level| (level, false)),
+            false => self.effects[cell][m].map(|effect| (effect.level, effect.sure)),
+        }
+    }
+}
+
+/// Who sits at the tables of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tables {
+    /// Everywhere the same bot.
+    Alike,
+    /// One bot of the last strength among bots of the first.
+    Skill,
+    /// One bot that is denied something among its equals.
+    Denied(usize),
+}
+
+impl Tables {
+    fn arm(self, cell: &Cell, setup: &Setup, bot: &str) -> Arm {
+        let arm = cell.arm(setup, bot, setup.seed);
+        match self {
+            Tables::Alike => arm,
+            Tables::Skill => {
+                arm.among(setup.strengths.last().map_or(bot, String::as_str), &setup.strengths[0])
+            }
+            Tables::Denied(denial) => Arm { denial: Some(denial), ..arm.among(bot, bot) },
+        }
+    }
+}
+
+/// How many sets have been played at each look.
+fn looks(most: u64) -> Vec<u64> {
+    let mut sizes: Vec<u64> = LOOKS.iter().map(|part| (most / part).div_ceil(16).max(4) * 16).collect();
+    sizes.dedup();
+    sizes
 }
 
 /// How narrow an interval must be for its cell to be played no more: half its width.
 fn is_narrow(measure: &Measure, difference: &Estimate, level: f64) -> bool {
     let wanted = if measure.unit == crate::report::Unit::Share { 0.01 } else { 0.02 * level.abs().max(1.0) };
     (difference.high - difference.low) / 2.0 <= wanted
+}
+
+/// A table as it is opened, as data: two cells that open the same table are one.
+fn opened<G: Played>(arm: &Arm) -> Result<Value, BadLab> {
+    let (options, seating) = table_of_arm::<G>(arm)?;
+    Ok(serde_json::json!([options, seating]))
 }
 
 /// The numbers of one cell's sets.
@@ -173,31 +229,27 @@ fn numbers<G: Played>(measure: &Measure, outcome: &Outcome) -> Vec<Option<f64>> 
 pub fn play<G: Played>(
     bench: &mut Bench<'_>,
     setup: &Setup,
-    bot: &str,
+    (bot, tables): (&str, Tables),
     cells: Vec<Cell>,
     measures: &[&Measure],
     most: u64,
 ) -> Result<Swept, BadLab> {
+    let arm_of = |cell: &Cell| tables.arm(cell, setup, bot);
+    let as_it_is = Cell { changes: Vec::new() };
+    let base = opened::<G>(&arm_of(&as_it_is))?;
+    let same =
+        cells.iter().map(|cell| Ok(opened::<G>(&arm_of(cell))? == base)).collect::<Result<_, BadLab>>()?;
     let mut swept = Swept {
         sets: vec![0; cells.len()],
         effects: vec![vec![None; measures.len()]; cells.len()],
         base: vec![None; measures.len()],
+        games: 0,
+        same,
         cells,
     };
-    let as_it_is = Cell { changes: Vec::new() };
-    let skilled = measures.iter().any(|measure| measure.key == SKILL);
-    let arm_of = |cell: &Cell| {
-        let arm = cell.arm(setup, bot, setup.seed);
-        if skilled {
-            arm.among(setup.strengths.last().map_or(bot, String::as_str), &setup.strengths[0])
-        } else {
-            arm
-        }
-    };
-    let looks = LOOKS.len();
-    let mut open: Vec<usize> = (0..swept.cells.len()).collect();
-    for (look, part) in LOOKS.iter().enumerate() {
-        let sets = (most / part).div_ceil(16).max(4) * 16;
+    let looks = looks(most);
+    let mut open: Vec<usize> = (0..swept.cells.len()).filter(|cell| !swept.same[*cell]).collect();
+    for (look, &sets) in looks.iter().enumerate() {
         let mut work: Vec<_> = open.iter().map(|place| (arm_of(&swept.cells[*place]), sets)).collect();
         work.push((arm_of(&as_it_is), sets));
         let mut outcomes = bench.play::<G>(&work)?;
@@ -208,7 +260,7 @@ pub fn play<G: Played>(
             swept.base[m] = (!known.is_empty()).then(|| level(measure, &Sample::of(&known)));
             for (place, outcome) in open.iter().zip(&outcomes) {
                 let before = swept.effects[*place][m].map_or(1.0, |effect| effect.p);
-                let found = compare(measure, &numbers::<G>(measure, outcome), &theirs, look, looks);
+                let found = compare(measure, &numbers::<G>(measure, outcome), &theirs, look, looks.len());
                 swept.effects[*place][m] = found.map(|effect| Effect { p: effect.p.min(before), ..effect });
                 swept.sets[*place] = sets;
             }
@@ -224,6 +276,9 @@ pub fn play<G: Played>(
             break;
         }
     }
+    let games = |cell: &Cell, sets: u64| sets * arm_of(cell).games_a_set();
+    swept.games = swept.cells.iter().zip(&swept.sets).map(|(cell, sets)| games(cell, *sets)).sum::<u64>()
+        + games(&as_it_is, swept.sets.iter().max().copied().unwrap_or(0));
     name_the_sure(&mut swept);
     Ok(swept)
 }

@@ -43,7 +43,7 @@ fn work_that_was_interrupted_again_and_again_goes_on_where_it_was() {
             jobs < 7
         };
         let mut bench = Bench::new(2, &mut stop_soon);
-        bench.keep_in(&file, "toy").unwrap();
+        bench.keep_in(&file, "toy", "build").unwrap();
         match study::<Toy>(&setup(), &mut bench) {
             Ok(report) => {
                 bench.close().unwrap();
@@ -63,14 +63,15 @@ fn work_that_was_interrupted_again_and_again_goes_on_where_it_was() {
 }
 
 #[test]
-fn the_results_of_another_command_are_left_alone() {
+fn the_results_of_another_command_or_another_build_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("toy.unfinished");
     let mut go_on = |_: u64, _: u64| true;
-    Bench::new(1, &mut go_on).keep_in(&file, "one").unwrap();
+    Bench::new(1, &mut go_on).keep_in(&file, "one", "build").unwrap();
     let before = std::fs::read(&file).unwrap();
     let mut other = Bench::new(1, &mut go_on);
-    assert!(matches!(other.keep_in(&file, "another"), Err(BadLab::Unfinished(_))));
+    assert!(matches!(other.keep_in(&file, "another", "build"), Err(BadLab::Unfinished(_))));
+    assert!(matches!(other.keep_in(&file, "one", "a changed build"), Err(BadLab::Changed(_))));
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 

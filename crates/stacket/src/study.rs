@@ -16,7 +16,8 @@ const TOUCHES: usize = 2;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [32, 16];
+    const GAMES: [u64; 2] = [320, 128];
+    const SWEPT: [u64; 2] = [64, 0];
     const HARD: (u32, u64) = (1, 0);
     const ENDINGS: &'static [&'static str] = &["something fell or a seat gave up", "every piece was placed"];
     const PACE: Pace = Pace { decision: 12.0, fate: 3.0 };
@@ -25,7 +26,7 @@ impl Study for State {
         Mark { name: "pieces let go in vain" },
         Mark { name: "pieces touched" },
     ];
-    const SWEEPS: &'static [&'static str] = &[];
+    const SWEEPS: &'static [&'static str] = &["touch_move=true", "one_hand=true", "few=8"];
 
     fn victory(&self) -> Victory {
         if self.options.points { Victory::Share } else { Victory::Survival }

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    hash::{DefaultHasher, Hasher},
     path::{Path, PathBuf},
 };
 
@@ -14,7 +15,7 @@ use lab::{
     Setup, Wish,
     bench::Bench,
     measure,
-    page::{Styled, page},
+    page::{Styled, drawing, page},
     report::Report,
     sweep::Sweep,
 };
@@ -64,7 +65,10 @@ pub(crate) struct Args {
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Print the figures as JSON, too
+    /// Write every picture as an SVG file into this folder, too
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+    /// Print the figures as JSON instead of words
     #[arg(long)]
     json: bool,
 }
@@ -102,11 +106,14 @@ impl PlayedVisitor for Study<'_> {
         };
         let mut bench = Bench::new(series::threads(args.threads), &mut tell);
         // What the games depend on; where the page goes and how many threads play is not of it.
-        bench.keep_in(&unfinished, &setup.command)?;
+        bench.keep_in(&unfinished, &setup.command, &program()?)?;
         let report = lab::study::<G>(&setup, &mut bench)?;
         write(&output, &page(&report, Styled::Inside))?;
         write(&beside("json"), &report.to_json())?;
         write(&beside("csv"), &report.to_csv())?;
+        if let Some(folder) = &args.pictures {
+            draw(&report, folder)?;
+        }
         bench.close()?;
         bar.finish_and_clear();
         if args.json {
@@ -116,6 +123,24 @@ impl PlayedVisitor for Study<'_> {
         }
         Ok(())
     }
+}
+
+/// Writes every picture of a report into a folder.
+fn draw(report: &Report, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for figure in report.sections.iter().flat_map(|section| &section.figures) {
+        let name = figure.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        write(&folder.join(format!("{}-{name}.svg", report.game)), &drawing(report, figure))?;
+    }
+    Ok(())
+}
+
+/// What tells this build of the program from any other: its own bytes.
+fn program() -> Result<String> {
+    let own = std::env::current_exe().and_then(fs::read).context("cannot read this program's own file")?;
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&own);
+    Ok(format!("{:016x}", hasher.finish()))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

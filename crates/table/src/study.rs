@@ -66,6 +66,8 @@ pub trait Study: Game {
     const STRENGTHS: [&'static str; 2];
     /// How many games a default report plays at each.
     const GAMES: [u64; 2];
+    /// How many sets each table of a default sweep has at most at each strength; 0 where there is no time for it.
+    const SWEPT: [u64; 2];
     /// The hard bot of the ladder: its iterations, and how many sets of games it plays.
     const HARD: (u32, u64);
     /// What seats can be, where they differ by more than the order of turns.

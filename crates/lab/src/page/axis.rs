@@ -1,46 +1,8 @@
-//! Numbers in words and on scales, and the letters that HTML takes for its own.
-
-use crate::{report::Unit, stats::Estimate};
+//! Scales, and the letters that HTML takes for its own.
 
 /// Makes a text safe inside HTML and SVG.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A number as people read it.
-pub(crate) fn told(unit: Unit, x: f64) -> String {
-    match unit {
-        Unit::Share => format!("{:.1}%", x * 100.0),
-        Unit::Points => signed(x * 100.0, 1),
-        Unit::Number => plain(x),
-        Unit::Difference => signed(x, if x.abs() < 10.0 { 2 } else { 1 }),
-    }
-}
-
-fn signed(x: f64, digits: usize) -> String {
-    let text = format!("{x:+.digits$}");
-    // What rounds to nothing has no sign.
-    if text.chars().any(|c| c.is_ascii_digit() && c != '0') {
-        text.replace('-', "−")
-    } else {
-        text[1..].to_owned()
-    }
-}
-
-/// A plain number with as many digits as are worth reading.
-pub(super) fn plain(x: f64) -> String {
-    let digits = match x.abs() {
-        a if a >= 100.0 || x.fract() == 0.0 => 0,
-        a if a >= 10.0 => 1,
-        _ => 2,
-    };
-    format!("{x:.digits$}").replace('-', "−")
-}
-
-/// A number and its interval, as in `27.4% [26.9, 27.9]`.
-pub(crate) fn with_interval(unit: Unit, e: &Estimate) -> String {
-    let bare = |x: f64| told(unit, x).replace('%', "");
-    format!("{} [{}, {}]", told(unit, e.value), bare(e.low), bare(e.high))
 }
 
 /// A scale from numbers to places.
@@ -60,6 +22,11 @@ impl Scale {
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
         let room = ((high - low) * 0.06).max(1e-6);
         Scale { from: low - room, to: high + room, start, end }
+    }
+
+    /// The same scale, cut where shares end.
+    pub(super) fn of_shares(self) -> Scale {
+        Scale { from: self.from.max(0.0), to: self.to.min(1.0), ..self }
     }
 
     pub(super) fn at(&self, x: f64) -> f64 {
@@ -84,15 +51,6 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_read_as_people_write_them() {
-        let e = Estimate { value: 0.274, low: 0.269, high: 0.279 };
-        assert_eq!(with_interval(Unit::Share, &e), "27.4% [26.9, 27.9]");
-        assert_eq!(told(Unit::Points, -0.0312), "−3.1");
-        assert_eq!(told(Unit::Points, -0.0001), "0.0");
-        assert_eq!(told(Unit::Number, 42.0), "42");
-    }
 
     #[test]
     fn ticks_are_round_and_inside() {

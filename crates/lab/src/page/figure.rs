@@ -1,49 +1,74 @@
 //! A figure on a page: its title, who played, the picture, the key to its colours, and its numbers as a table.
 
 use super::{
-    axis::{escape, plain, told, with_interval},
+    axis::escape,
     charts::{dots, fan, groups, heat, histogram, lines, stacked},
+    svg::{alone, tone},
 };
-use crate::report::{Chart, Figure, Unit};
+use crate::{
+    report::{Chart, Figure, Report, Stack, Unit},
+    words::{plain, told, with_interval},
+};
 
 /// A figure as HTML.
-pub(super) fn figure(figure: &Figure) -> String {
+pub(super) fn figure(figure: &Figure, seed: u64) -> String {
     let (title, who) = (escape(&figure.title), escape(&figure.who));
-    let picture = match &figure.chart {
+    format!(
+        "<figure><figcaption><b>{title}</b><span>{who}; seed {seed}</span></figcaption>{}{}{}</figure>\n",
+        key(&figure.chart),
+        picture(figure),
+        numbers(&figure.chart)
+    )
+}
+
+/// The picture of a figure.
+fn picture(figure: &Figure) -> String {
+    match &figure.chart {
         Chart::Dots { unit, line, dots: all } => dots(&figure.title, *unit, *line, all),
         Chart::Histogram { axis, series } => histogram(&figure.title, axis, series),
         Chart::Stacked { bars } => stacked(&figure.title, bars),
         Chart::Lines { axis, ends, line, series } => lines(&figure.title, axis, ends, *line, series),
         Chart::Fan { axis, bands } => fan(&figure.title, axis, bands),
         Chart::Heat { unit, across, down, cells } => heat(&figure.title, *unit, across, down, cells),
-    };
-    format!(
-        "<figure><figcaption><b>{title}</b><span>{who}</span></figcaption>{}{picture}{}</figure>\n",
-        key(&figure.chart),
-        numbers(&figure.chart)
-    )
+    }
 }
 
-/// What the colours mean, where there is more than one.
-fn key(chart: &Chart) -> String {
+/// The picture as a file of its own, with its title, its key, who played and the command.
+pub fn drawing(report: &Report, figure: &Figure) -> String {
+    let names = names(&figure.chart);
+    let under = format!("{}; seed {}", figure.who, report.seed);
+    alone(&picture(figure), &figure.title, &names, [&under, &report.command])
+}
+
+/// What the colours stand for, where there is more than one.
+fn names(chart: &Chart) -> Vec<&str> {
     let names: Vec<&str> = match chart {
         Chart::Dots { dots, .. } => groups(dots.iter().map(|dot| dot.group.as_str())),
-        Chart::Histogram { series, .. } => series.iter().map(|bins| bins.group.as_str()).collect(),
         Chart::Lines { series, .. } => series.iter().map(|one| one.group.as_str()).collect(),
         Chart::Stacked { bars } => {
             groups(bars.iter().flat_map(|bar| bar.parts.iter().map(|part| part.label.as_str())))
         }
-        Chart::Fan { .. } | Chart::Heat { .. } => Vec::new(),
+        // These name their groups themselves.
+        Chart::Histogram { .. } | Chart::Fan { .. } | Chart::Heat { .. } => Vec::new(),
     };
-    if names.len() < 2 {
-        return String::new();
-    }
-    let tones = ["a", "b", "c", "d", "e", "f"];
-    let items = names
-        .iter()
-        .enumerate()
-        .map(|(place, name)| format!("<li><i class=\"key {}\"></i>{}</li>", tones[place % 6], escape(name)));
-    format!("<ul class=\"keys\">{}</ul>", items.collect::<String>())
+    if names.len() < 2 { Vec::new() } else { names }
+}
+
+/// The key to the colours; parts of a whole have their numbers there.
+fn key(chart: &Chart) -> String {
+    let parts = |label: &str| {
+        let Chart::Stacked { bars } = chart else { return String::new() };
+        let told = |bar: &Stack| {
+            let part = bar.parts.iter().find(|part| part.label == label)?;
+            Some(format!("{} ({})", with_interval(Unit::Share, &part.estimate), bar.group))
+        };
+        format!(": {}", bars.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+    };
+    let item = |(place, name): (usize, &&str)| {
+        format!("<li><i class=\"key {}\"></i>{}{}</li>", tone(place), escape(name), escape(&parts(name)))
+    };
+    let items: String = names(chart).iter().enumerate().map(item).collect();
+    if items.is_empty() { items } else { format!("<ul class=\"keys\">{items}</ul>") }
 }
 
 /// The numbers, for those who want to read them and for those who cannot see the picture.
@@ -71,24 +96,18 @@ fn numbers(chart: &Chart) -> String {
         }),
         Chart::Histogram { series, .. } => series.iter().for_each(|bins| {
             add(&bins.group, "median", &with_interval(Unit::Number, &bins.median), "");
-            add(&bins.group, "95 of 100 games have less than", &with_interval(Unit::Number, &bins.most), "");
+            add(&bins.group, "95 of 100 games within", &with_interval(Unit::Number, &bins.most), "");
         }),
         Chart::Fan { bands, .. } => {
-            for (place, [a, _, m, _, d]) in bands.iter().enumerate() {
-                let text = format!(
-                    "{} ({} to {})",
-                    told(Unit::Share, *m),
-                    told(Unit::Share, *a),
-                    told(Unit::Share, *d)
-                );
+            for (place, band) in bands.iter().enumerate() {
+                let part = plain(place as f64 * 100.0 / (bands.len() - 1).max(1) as f64);
+                let [low, high] = band.most.map(|share| told(Unit::Share, share));
+                let text = with_interval(Unit::Share, &band.middle);
                 add(
                     "",
-                    &format!(
-                        "{}% of the game",
-                        plain(place as f64 * 100.0 / (bands.len() - 1).max(1) as f64)
-                    ),
+                    &format!("{part}% of the game"),
                     &text,
-                    "",
+                    &format!("four in five games: {low} to {high}"),
                 );
             }
         }

@@ -1,10 +1,12 @@
 //! The page around the figures.
 
-use super::{axis::escape, figure::figure};
-use crate::report::Report;
+use super::{axis::escape, figure::figure, svg::COLOURS};
+use crate::{report::Report, words::thousands};
 
 /// How every page looks: by day, by night, on a phone and on paper.
-pub const STYLE: &str = include_str!("style.css");
+pub fn style() -> String {
+    format!("{COLOURS}{}", include_str!("style.css"))
+}
 
 /// Where a page finds its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub fn page(report: &Report, styled: Styled<'_>) -> String {
         .iter()
         .enumerate()
         .map(|(place, section)| {
-            let figures: String = section.figures.iter().map(figure).collect();
+            let figures: String = section.figures.iter().map(|one| figure(one, report.seed)).collect();
             let note = if section.note.is_empty() { String::new() } else { format!("<p class=\"note\">{}</p>", escape(&section.note)) };
             format!(
                 "<section id=\"q{0}\"><h2><span>{0}</span>{1}</h2><p class=\"answer\">{2}</p>{note}{figures}</section>\n",
@@ -36,18 +38,29 @@ pub fn page(report: &Report, styled: Styled<'_>) -> String {
     let options = if report.options.is_empty() {
         "the printed rules".to_owned()
     } else {
-        serde_json::to_string(&report.options).expect("options have a JSON form")
+        let each = report.options.iter().map(|(key, value)| format!("{key}={value}"));
+        escape(&each.collect::<Vec<_>>().join(", "))
     };
+    let questions: String = report
+        .sections
+        .iter()
+        .enumerate()
+        .map(|(place, section)| {
+            format!("<li><a href=\"#q{}\">{}</a></li>", place + 1, escape(&section.question))
+        })
+        .collect();
     let body = format!(
-        "<header><p class=\"kind\">The lab</p><h1>{title}</h1><p>{seats} at the table, {}. {} games among bots ({}), seed {}.</p>\
-         <p class=\"how\">Every figure has its 95% interval in brackets. Dots that are not filled may be chance.</p></header>\n{sections}\
-         <footer><p>Made by Stackhouse {} with</p><pre>{}</pre></footer>",
-        escape(&options),
+        "<header><p class=\"kind\">The lab</p><h1>{title}</h1>\
+         <p>{seats} at the table, {options}. {} games among bots ({}), seed {}, played by</p>\
+         <pre>{}</pre>\
+         <p class=\"how\">Numbers in brackets are 95% intervals. A hollow dot may be chance; a filled one surely differs from the dashed line.</p>\
+         </header>\n<nav class=\"questions\" aria-label=\"Questions\"><ol>{questions}</ol></nav>\n{sections}\
+         <footer><p>Made by Stackhouse {}. The same command makes the same report, to the byte.</p></footer>",
         thousands(report.games),
         escape(&report.strengths.join(" and ")),
         report.seed,
-        escape(&report.version),
         escape(&report.command),
+        escape(&report.version),
     );
     document(&format!("{title}: the lab"), styled, &body)
 }
@@ -72,7 +85,7 @@ pub fn contents(reports: &[&Report], styled: Styled<'_>) -> String {
 
 fn document(title: &str, styled: Styled<'_>, body: &str) -> String {
     let (style, way) = match styled {
-        Styled::Inside => (format!("<style>\n{STYLE}</style>"), String::new()),
+        Styled::Inside => (format!("<style>\n{}</style>", style()), String::new()),
         Styled::At(address) => (
             format!("<link rel=\"stylesheet\" href=\"{}\">", escape(address)),
             "<nav><a href=\"/\">Stackhouse</a><a href=\"/lab\">The lab</a></nav>".to_owned(),
@@ -84,17 +97,4 @@ fn document(title: &str, styled: Styled<'_>, body: &str) -> String {
          <meta name=\"color-scheme\" content=\"light dark\"><title>{title}</title>{style}</head>\n\
          <body>{way}<main>{body}</main></body></html>\n"
     )
-}
-
-/// A number with its thousands apart.
-fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

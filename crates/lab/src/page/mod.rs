@@ -4,5 +4,7 @@ pub(crate) mod axis;
 mod charts;
 mod figure;
 mod html;
+mod svg;
 
-pub use html::{STYLE, Styled, contents, page};
+pub use figure::drawing;
+pub use html::{Styled, contents, page, style};

@@ -2,13 +2,13 @@
 
 use table::{Study, Victory};
 
-use super::{figure, section};
+use super::{at_each, bot, fair_share, figure, section};
 use crate::{
     bench::Outcome,
-    page::axis::with_interval,
     report::{Chart, Section, Series, Unit},
     row::Row,
     stats::{Estimate, Sample},
+    words::{share_in_words, with_interval},
 };
 
 /// What the place of that number at half-time won in a game; seats with equal points have their places in common.
@@ -45,27 +45,19 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
             "There are no points to be behind in: everybody is in the game until somebody loses.".to_owned();
         return section(QUESTION, answer, "", Vec::new());
     }
-    let last = last_won(outcomes[0]);
     let seats = outcomes[0].arm.seats;
-    let fair = victory.fair(seats, if G::ROLES.is_empty() { seats } else { G::ROLES.len() });
-    let mut answer = format!(
-        "Whoever is last at half-time still wins {} ({})",
-        with_interval(Unit::Share, &last),
-        outcomes[0].arm.bots[0]
-    );
-    if let Some(second) = outcomes.get(1) {
-        answer += &format!(", {} at {}", with_interval(Unit::Share, &last_won(second)), second.arm.bots[0]);
-    }
-    answer += &format!(
-        "; {} would mean that the first half decides nothing.",
-        super::share_in_words(fair).replace("half", "a half")
+    let fair = fair_share::<G>(seats, victory);
+    let answer = format!(
+        "Whoever is last at half-time still wins {}. A {} would mean that the first half decides nothing.",
+        at_each(outcomes, |one| with_interval(Unit::Share, &last_won(one))),
+        share_in_words(fair)
     );
     let curve = |outcome: &&Outcome| {
         let at = |place| {
-            Sample::of(&outcome.rows().filter_map(|row| place_won(row, place)).collect::<Vec<_>>())
-                .share(0.05)
+            let won: Vec<_> = outcome.rows().filter_map(|row| place_won(row, place)).collect();
+            (!won.is_empty()).then(|| Sample::of(&won).share(0.05))
         };
-        Series { group: outcome.arm.bots[0].clone(), points: (0..seats).map(at).collect() }
+        Series { group: bot(outcome).to_owned(), points: (0..seats).map(at).collect() }
     };
     let chart = Chart::Lines {
         axis: "place at half-time".into(),

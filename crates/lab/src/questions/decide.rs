@@ -2,19 +2,20 @@
 
 use table::Study;
 
-use super::{figure, section};
+use super::{at_each, bot, figure, section};
 use crate::{
     bench::Outcome,
-    page::axis::with_interval,
     report::{Chart, Section, Series, Unit},
     row::{PARTS, Part, Row},
     stats::{Estimate, Sample},
+    words::with_interval,
 };
 
 /// The mean over games of a share, where a game has one.
-fn mean(outcome: &Outcome, of: impl Fn(&Row) -> Option<(f64, f64)>) -> Estimate {
+fn mean(outcome: &Outcome, of: impl Fn(&Row) -> Option<(f64, f64)>) -> Option<Estimate> {
     let part = |row: &Row| of(row).filter(|(_, all)| *all > 0.0).map(|(some, all)| some / all);
-    Sample::of(&outcome.rows().filter_map(part).collect::<Vec<_>>()).share(0.05)
+    let parts: Vec<f64> = outcome.rows().filter_map(part).collect();
+    (!parts.is_empty()).then(|| Sample::of(&parts).share(0.05))
 }
 
 fn over_the_game(outcomes: &[&Outcome], of: impl Fn(&Part) -> (u16, u16)) -> Vec<Series> {
@@ -22,7 +23,7 @@ fn over_the_game(outcomes: &[&Outcome], of: impl Fn(&Part) -> (u16, u16)) -> Vec
         mean(outcome, |row| row.parts.get(part).map(&of).map(|(some, all)| (some.into(), all.into())))
     };
     let series = |one: &&Outcome| Series {
-        group: one.arm.bots[0].clone(),
+        group: bot(one).to_owned(),
         points: (0..PARTS).map(|part| at(one, part)).collect(),
     };
     outcomes.iter().map(series).collect()
@@ -31,18 +32,22 @@ fn over_the_game(outcomes: &[&Outcome], of: impl Fn(&Part) -> (u16, u16)) -> Vec
 /// The section.
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     let sum = |row: &Row, of: fn(&Part) -> u16| row.parts.iter().map(|part| f64::from(of(part))).sum::<f64>();
-    let forced = mean(outcomes[0], |row| Some((sum(row, |p| p.1), sum(row, |p| p.0))));
-    let dead = mean(outcomes[0], |row| Some((sum(row, |p| p.3), sum(row, |p| p.2))));
-    let options: Vec<f64> =
-        outcomes[0].rows().map(|row| row.options as f64 / f64::from(row.decisions.max(1))).collect();
-    let options = Sample::of(&options).interval(0.05);
-    let lists = if G::LISTS_ALL_MOVES { "" } else { " at hand, and any number of places" };
+    let share = |some: fn(&Part) -> u16, all: fn(&Part) -> u16| {
+        at_each(outcomes, |one| {
+            let found = mean(one, |row| Some((sum(row, some), sum(row, all))));
+            found.map_or_else(|| "none".to_owned(), |e| with_interval(Unit::Share, &e))
+        })
+    };
+    let options = at_each(outcomes, |one| {
+        let moves: Vec<f64> =
+            one.rows().map(|row| row.options as f64 / f64::from(row.decisions.max(1))).collect();
+        with_interval(Unit::Number, &Sample::of(&moves).interval(0.05))
+    });
+    let lists = if G::LISTS_ALL_MOVES { "" } else { " to begin with, and any number of places" };
     let answer = format!(
-        "A decision has {} moves{lists} on average; {} of decisions leave no choice, and {} of turns have nothing to decide ({}).",
-        with_interval(Unit::Number, &options),
-        with_interval(Unit::Share, &forced),
-        with_interval(Unit::Share, &dead),
-        outcomes[0].arm.bots[0],
+        "On average a decision is between {options} moves{lists}. No choice is left in {} of decisions, and nothing is decided in {} of turns.",
+        share(|part| part.1, |part| part.0),
+        share(|part| part.3, |part| part.2),
     );
     let chart = |series| Chart::Lines {
         axis: "tenths of the game".into(),
@@ -50,20 +55,17 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         line: None,
         series,
     };
-    let figures = vec![
-        figure(
-            "forced",
-            "Decisions with one legal move only",
-            outcomes,
-            chart(over_the_game(outcomes, |p| (p.1, p.0))),
-        ),
-        figure(
-            "dead_turns",
-            "Turns without anything to decide",
-            outcomes,
-            chart(over_the_game(outcomes, |p| (p.3, p.2))),
-        ),
+    let is_flat =
+        |series: &[Series]| series.iter().flat_map(|one| &one.points).flatten().all(|p| p.value == 0.0);
+    let pictures: [(&str, &str, fn(&Part) -> (u16, u16)); 2] = [
+        ("forced", "Decisions with one legal move only", |part| (part.1, part.0)),
+        ("dead_turns", "Turns without anything to decide", |part| (part.3, part.2)),
     ];
-    let note = "A choice between several moves is counted as one even where only one of them is any good.";
-    section("Is there something to decide?", answer, note, figures)
+    let figures = pictures.into_iter().filter_map(|(id, title, of)| {
+        let series = over_the_game(outcomes, of);
+        // A line along the floor is told by the sentence.
+        (!is_flat(&series)).then(|| figure(id, title, outcomes, chart(series)))
+    });
+    let note = "A choice between several moves counts as one even where only one of them is any good.";
+    section("Is there something to decide?", answer, note, figures.collect())
 }

@@ -2,13 +2,13 @@
 
 use table::{Study, Victory};
 
-use super::{dot, figure, section, share_in_words};
+use super::{bot, dot, figure, figure_of, section};
 use crate::{
     bench::Outcome,
-    page::axis::with_interval,
     report::{Chart, Dot, Section, Unit},
     row::WHOLE,
     stats::{Estimate, Sample},
+    words::{capital, share_in_words, with_interval},
 };
 
 /// What a seat wins, over all games; the unit is a game, because all seats play alike.
@@ -74,48 +74,38 @@ fn claims<G: Study>(outcome: &Outcome, victory: Victory) -> Vec<Claim> {
 }
 
 /// One sentence for one strength.
-fn sentence(claims: &[Claim], victory: Victory) -> String {
+fn sentence(claims: &[Claim], victory: Victory, bot: &str) -> String {
     let far = |claim: &&Claim| (claim.estimate.value - claim.line).abs();
     let sure = claims.iter().filter(|claim| claim.sure).max_by(|a, b| far(a).total_cmp(&far(b)));
     let verb = if victory == Victory::Survival { "does not lose in" } else { "wins" };
-    match sure {
-        Some(claim) => {
-            let gap = far(&claim);
-            let size = if gap < 0.03 {
-                "a little "
-            } else if gap > 0.12 {
-                "far "
-            } else {
-                ""
-            };
-            let more = if claim.estimate.value > claim.line { "more" } else { "less" };
-            format!(
-                "{} {verb} {}, {size}{more} than a fair {}",
-                super::capital(&claim.who),
-                with_interval(Unit::Share, &claim.estimate),
-                share_in_words(claim.line)
-            )
-        }
-        None => {
-            let widest = claims.iter().max_by(|a, b| far(a).total_cmp(&far(b))).expect("there is a seat");
-            format!(
-                "Nobody is surely better off: the farthest from a fair {} is {} with {}",
-                share_in_words(widest.line),
-                widest.who,
-                with_interval(Unit::Share, &widest.estimate)
-            )
-        }
-    }
+    let Some(claim) = sure else {
+        let widest = claims.iter().max_by(|a, b| far(a).total_cmp(&far(b))).expect("there is a seat");
+        return format!(
+            "Nobody is surely better off among {bot} bots: farthest from a fair {} is {} with {}.",
+            share_in_words(widest.line),
+            widest.who,
+            with_interval(Unit::Share, &widest.estimate)
+        );
+    };
+    let size = match far(&claim) {
+        gap if gap < 0.03 => "a little ",
+        gap if gap > 0.12 => "far ",
+        _ => "",
+    };
+    let more = if claim.estimate.value > claim.line { "more" } else { "less" };
+    format!(
+        "{} {verb} {}, {size}{more} than its fair {}, among {bot} bots.",
+        capital(&claim.who),
+        with_interval(Unit::Share, &claim.estimate),
+        share_in_words(claim.line)
+    )
 }
 
 /// The section.
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section {
     let found: Vec<Vec<Claim>> = outcomes.iter().map(|one| claims::<G>(one, victory)).collect();
-    let bot = |one: &Outcome| one.arm.bots[0].clone();
-    let mut answer = format!("{} ({}).", sentence(&found[0], victory), bot(outcomes[0]));
-    if let (Some(second), Some(outcome)) = (found.get(1), outcomes.get(1)) {
-        answer += &format!(" At {}: {}.", bot(outcome), lower(&sentence(second, victory)));
-    }
+    let each = found.iter().zip(outcomes).map(|(claims, one)| sentence(claims, victory, bot(one)));
+    let answer = each.collect::<Vec<_>>().join(" ");
     let line = fair_for_seats::<G>(outcomes[0], victory);
     let mut dots = Vec::new();
     for seat in 0..outcomes[0].arm.seats {
@@ -126,14 +116,15 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
                 seat + 1,
                 if seat == 0 && G::ROLES.is_empty() { ", begins" } else { "" }
             );
-            dots.push(Dot { sure, ..dot(label, &bot(outcome), seat_share(outcome, seat, 0.05)) });
+            dots.push(Dot { sure, ..dot(label, bot(outcome), seat_share(outcome, seat, 0.05)) });
         }
     }
     let what = if victory == Victory::Survival { "Games not lost" } else { "Share of the victory" };
-    let by_seat = figure(
+    let by_seat = figure_of(
         "share_by_seat",
         &format!("{what}, by seat in the order of turns"),
         outcomes,
+        Outcome::games,
         Chart::Dots { unit: Unit::Share, line: Some(line), dots },
     );
     let mut figures = vec![by_seat];
@@ -143,7 +134,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
             for (claims, outcome) in found.iter().zip(outcomes) {
                 dots.push(Dot {
                     sure: Some(claims[0].sure),
-                    ..dot(*name, &bot(outcome), role_share(outcome, role, 0.05))
+                    ..dot(*name, bot(outcome), role_share(outcome, role, 0.05))
                 });
             }
         }
@@ -158,19 +149,14 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
     }
     let note = match (G::ROLES.is_empty(), victory) {
         (false, _) => {
-            "The dashed line is half: one side against the other, however many sit on each. By seat it is what a seat gets on average, because roles go by lot."
+            "One side plays the other, so fair is half, however many sit on each side. Roles go by lot: by seat, the dashed line is what seats win on average."
         }
         (_, Victory::Survival) => {
-            "One seat loses and all others win, so a fair share is not one in n: it is all but one."
+            "One seat loses and all others win, so the dashed line is not one in so many seats: it is all but one of them."
         }
         _ => {
             "The dashed line is what everybody would get if no seat had an edge. A shared victory counts in equal parts."
         }
     };
     section("Is it fair?", answer, note, figures)
-}
-
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

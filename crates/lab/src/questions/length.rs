@@ -2,14 +2,14 @@
 
 use table::Study;
 
-use super::{figure, section};
+use super::{bot, dot, figure, section};
 use crate::{
     bench::Outcome,
     measure::minutes,
-    page::axis::with_interval,
-    report::{Bins, Chart, Section, Unit},
+    report::{Bins, Chart, Dot, Section, Unit},
     row::Row,
-    stats::quantile,
+    stats::{Estimate, quantile},
+    words::with_interval,
 };
 
 /// About how many bins a histogram has.
@@ -33,7 +33,8 @@ pub(super) fn histograms(outcomes: &[&Outcome], of: impl Fn(&Row) -> Option<f64>
             shares[((x - from) / width).floor() as usize] += 1.0 / values.len() as f64;
         }
         let (median, most) = (quantile(&mut values, 0.5), quantile(&mut values, 0.95));
-        Bins { group: outcome.arm.bots[0].clone(), from, width, shares, median, most }
+        let (group, games) = (bot(outcome).to_owned(), values.len() as u64);
+        Bins { group, from, width, shares, games, is_whole, median, most }
     };
     outcomes.iter().zip(all).map(bins).collect()
 }
@@ -42,26 +43,37 @@ pub(super) fn histograms(outcomes: &[&Outcome], of: impl Fn(&Row) -> Option<f64>
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     let turns = histograms(outcomes, |row| Some(row.turns()));
     let time = histograms(outcomes, |row| Some(minutes(row, &G::PACE)));
-    let answer = format!(
-        "Half of all games take at most {} turns, about {} minutes at a human pace; 95 of 100 are over after {} turns ({}).",
-        with_interval(Unit::Number, &turns[0].median),
-        with_interval(Unit::Number, &time[0].median),
-        with_interval(Unit::Number, &turns[0].most),
-        turns[0].group,
-    );
+    let told = |e: &Estimate| with_interval(Unit::Number, e);
+    let each = turns.iter().zip(&time).map(|(turns, time)| {
+        format!(
+            "Among {} bots the middle game takes {} turns, about {} minutes at a human pace, and 95 of 100 end within {} minutes.",
+            turns.group,
+            told(&turns.median),
+            told(&time.median),
+            told(&time.most),
+        )
+    });
+    let answer = each.collect::<Vec<_>>().join(" ");
     let note = format!(
         "Minutes are counted, not played: {} seconds for a decision and {} for a card, a die or a piece. Your table may talk more.",
         G::PACE.decision,
         G::PACE.fate
     );
+    let count = |label: &str, of: fn(&Row) -> u32| -> Vec<Dot> {
+        let median =
+            |one: &&Outcome| quantile(&mut one.rows().map(|row| of(row).into()).collect::<Vec<_>>(), 0.5);
+        outcomes.iter().map(|one| dot(label, bot(one), median(one))).collect()
+    };
+    let events = [
+        count("Decisions", |row| row.decisions),
+        count("Events: decisions, cards, dice and pieces", |row| row.decisions + row.fates),
+    ];
+    let chart = |axis: &str, series| Chart::Histogram { axis: axis.into(), series };
+    let dots = Chart::Dots { unit: Unit::Number, line: None, dots: events.concat() };
     let charts = vec![
-        figure("turns", "Turns a game", outcomes, Chart::Histogram { axis: "turns".into(), series: turns }),
-        figure(
-            "minutes",
-            "Minutes a game",
-            outcomes,
-            Chart::Histogram { axis: "minutes".into(), series: time },
-        ),
+        figure("turns", "Turns a game", outcomes, chart("turns", turns)),
+        figure("minutes", "Minutes a game", outcomes, chart("minutes", time)),
+        figure("events", "What happens in the middle game", outcomes, dots),
     ];
     section("How long does it take?", answer, &note, charts)
 }

@@ -2,15 +2,15 @@
 
 use table::Study;
 
-use super::{dot, figure, section};
+use super::{bot, dot, figure, section};
 use crate::{
     arm::Arm,
     bench::Outcome,
-    page::axis::with_interval,
     report::{Chart, Dot, Section, Unit},
     row::Row,
     setup::Setup,
     stats::{Estimate, Sample, discoveries},
+    words::{capital, with_interval},
 };
 
 /// The arms of denial at one strength: nobody denied first, then each thing; and how many sets each plays.
@@ -62,7 +62,7 @@ fn of_set(set: &[Row]) -> f64 {
     set.iter().enumerate().map(|(seat, row)| row.share(seat)).sum::<f64>() / set.len() as f64
 }
 
-fn denial_dots<G: Study>(groups: &[Vec<Outcome>]) -> Vec<(Dot, f64)> {
+fn denial_dots<G: Study>(groups: &[Vec<&Outcome>]) -> Vec<(Dot, f64)> {
     let mut dots = Vec::new();
     for outcomes in groups {
         let Some((free, denied)) = outcomes.split_first() else { continue };
@@ -88,41 +88,45 @@ fn with_certainty(dots: Vec<(Dot, f64)>) -> Vec<Dot> {
     dots.into_iter().zip(sure).map(|((dot, _), sure)| Dot { sure: Some(sure), ..dot }).collect()
 }
 
+/// What costs the most at one strength, in a sentence.
+fn loss(denied: &[Dot], bot: &str) -> String {
+    let theirs = denied.iter().filter(|dot| dot.group == bot && dot.sure == Some(true));
+    let worst = theirs.min_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
+    match worst.filter(|dot| dot.estimate.value < 0.0) {
+        Some(dot) => format!(
+            "Among {bot} bots the one that {} loses the most: its share of the victory moves by {} points.",
+            dot.label,
+            with_interval(Unit::Points, &dot.estimate)
+        ),
+        None => format!("Among {bot} bots none was surely worse off for what it was denied."),
+    }
+}
+
 /// The section.
-pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], denials: &[Vec<Outcome>]) -> Section {
+pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], denials: &[Vec<&Outcome>]) -> Section {
     let mut marks = Vec::new();
     for (mark, about) in G::MARKS.iter().enumerate() {
         for outcome in outcomes {
             if let Some((estimate, p)) = slope::<G>(outcome, mark) {
-                marks.push((dot(about.name, &outcome.arm.bots[0], estimate), p));
+                marks.push((dot(capital(about.name), bot(outcome), estimate), p));
             }
         }
     }
     let marks = with_certainty(marks);
     let denied = with_certainty(denial_dots::<G>(denials));
-    let worst = denied
-        .iter()
-        .filter(|dot| dot.sure == Some(true))
-        .min_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
-    let answer = match worst {
-        Some(dot) => format!(
-            "A bot that {} loses the most: {} points of its share of the victory ({}).",
-            dot.label,
-            with_interval(Unit::Points, &dot.estimate),
-            dot.group
-        ),
-        None if denied.is_empty() => {
-            "Every turn asks for the same move, so there is nothing that a bot could do without.".to_owned()
-        }
-        None => "Nothing that a bot was denied made it surely worse.".to_owned(),
+    let answer = if denied.is_empty() {
+        "Every turn asks for the same move, so there is nothing that a bot could do without.".to_owned()
+    } else {
+        let each = outcomes.iter().map(|one| loss(&denied, bot(one)));
+        each.collect::<Vec<_>>().join(" ")
     };
     let mut figures = Vec::new();
     if !denied.is_empty() {
-        let played: Vec<&Outcome> = denials.iter().filter_map(|group| group.get(1)).collect();
+        let played: Vec<&Outcome> = denials.iter().filter_map(|group| group.get(1).copied()).collect();
         let chart = Chart::Dots { unit: Unit::Points, line: Some(0.0), dots: denied };
         figures.push(figure(
             "denied",
-            "What a bot loses that is denied something, in points of a percent",
+            "What a bot gains or loses that is denied something, in percentage points",
             &played,
             chart,
         ));
@@ -131,11 +135,11 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], denials: &[Vec<Outcome>]) -> 
         let chart = Chart::Dots { unit: Unit::Points, line: Some(0.0), dots: marks };
         figures.push(figure(
             "marks",
-            "What goes with winning: points of a percent for one more",
+            "What goes with winning: percentage points for one more of it",
             outcomes,
             chart,
         ));
     }
-    let note = "What goes with winning need not be its cause: who is ahead does more of many things. What a bot loses without something is a cause, for that bot.";
+    let note = "What goes with winning need not be its cause: whoever is ahead does more of many things. What a bot loses without something is caused by it, for that bot.";
     section("Which card or move matters?", answer, note, figures)
 }

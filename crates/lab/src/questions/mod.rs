@@ -10,10 +10,13 @@ pub(crate) mod matters;
 pub(crate) mod options;
 pub(crate) mod skill;
 
+use table::{Study, Victory};
+
 use crate::{
     bench::Outcome,
     report::{Chart, Dot, Figure, Section},
     stats::Estimate,
+    words::thousands,
 };
 
 /// A section of one question.
@@ -21,9 +24,21 @@ fn section(question: &str, answer: String, note: &str, figures: Vec<Figure>) -> 
     Section { question: question.to_owned(), answer, note: note.to_owned(), figures }
 }
 
-/// A figure of some outcomes.
+/// A figure of games that were looked at closely.
 fn figure(id: &str, title: &str, outcomes: &[&Outcome], chart: Chart) -> Figure {
-    let who: Vec<_> = outcomes.iter().map(|one| format!("{}: {} games", one.who(), one.games())).collect();
+    figure_of(id, title, outcomes, |one| one.rows().count() as u64, chart)
+}
+
+/// A figure of so many games of each outcome.
+fn figure_of(
+    id: &str,
+    title: &str,
+    outcomes: &[&Outcome],
+    games: impl Fn(&Outcome) -> u64,
+    chart: Chart,
+) -> Figure {
+    let who: Vec<_> =
+        outcomes.iter().map(|one| format!("{}: {} games", one.who(), thousands(games(one)))).collect();
     Figure { id: id.to_owned(), title: title.to_owned(), who: who.join("; "), chart }
 }
 
@@ -31,20 +46,17 @@ fn dot(label: impl Into<String>, group: &str, estimate: Estimate) -> Dot {
     Dot { label: label.into(), group: group.to_owned(), estimate, sure: None, more: String::new() }
 }
 
-/// A share as a word, where there is one.
-fn share_in_words(share: f64) -> String {
-    for (value, word) in
-        [(0.5, "half"), (1.0 / 3.0, "third"), (0.25, "quarter"), (0.2, "fifth"), (1.0 / 6.0, "sixth")]
-    {
-        if (share - value).abs() < 1e-9 {
-            return word.to_owned();
-        }
-    }
-    format!("{:.0}%", share * 100.0)
+/// The bot that plays every seat, or the first of them.
+fn bot(outcome: &Outcome) -> &str {
+    &outcome.arm.bots[0]
 }
 
-/// The first letter large.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+/// Something told at each strength, as in "40% (easy), 45% (medium)".
+fn at_each(outcomes: &[&Outcome], tell: impl Fn(&Outcome) -> String) -> String {
+    outcomes.iter().map(|one| format!("{} ({})", tell(one), bot(one))).collect::<Vec<_>>().join(", ")
+}
+
+/// What a seat would win if nobody had an edge.
+fn fair_share<G: Study>(seats: usize, victory: Victory) -> f64 {
+    victory.fair(seats, if G::ROLES.is_empty() { seats } else { G::ROLES.len() })
 }

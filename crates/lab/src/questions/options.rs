@@ -1,14 +1,16 @@
 //! What does each option do? Tornado charts, and heat maps where two options change at once.
 
+use table::Study;
+
 use super::{dot, section};
 use crate::{
     measure::Measure,
-    page::axis::with_interval,
     report::{Cell as HeatCell, Chart, Dot, Figure, Section, Unit},
     setup::Setup,
     stats::Estimate,
     sweep::{Effect, Swept},
     target::Found,
+    words::{capital, listed, thousands, told, with_interval},
 };
 
 const QUESTION: &str = "What does each option do?";
@@ -21,12 +23,12 @@ pub(crate) struct Played {
     pub(crate) swept: Swept,
 }
 
-fn who(all: &[Played], games_a_set: u64) -> String {
-    let sets = |one: &Played| one.swept.sets.iter().sum::<u64>() * games_a_set;
-    all.iter()
-        .map(|one| format!("{}: {} games in {} cells", one.bot, sets(one), one.swept.cells.len()))
-        .collect::<Vec<_>>()
-        .join("; ")
+fn who(all: &[Played]) -> String {
+    let each = |one: &Played| {
+        let (games, cells) = (thousands(one.swept.games), one.swept.cells.len() + 1);
+        format!("{}: {games} games at {cells} tables", one.bot)
+    };
+    all.iter().map(each).collect::<Vec<_>>().join("; ")
 }
 
 /// The dots of a tornado: how far each cell moves a measure, the farthest first.
@@ -36,14 +38,14 @@ fn tornado(all: &[Played], m: usize) -> Vec<Dot> {
         let widths = all.iter().filter_map(|one| effect(one, cell)).map(|e| e.difference.value.abs());
         widths.fold(0.0, f64::max)
     };
-    let mut order: Vec<usize> = (0..all[0].swept.cells.len()).collect();
+    let mut order: Vec<usize> =
+        (0..all[0].swept.cells.len()).filter(|cell| !all[0].swept.is_base(*cell)).collect();
     order.sort_by(|a, b| reach(*b).total_cmp(&reach(*a)));
     let mut dots = Vec::new();
     for cell in order {
         for one in all {
-            let Some(Effect { level, difference, sure, .. }) = effect(one, cell) else { continue };
-            let more = format!("{} sets", one.swept.sets[cell]);
-            let _ = level;
+            let Some(Effect { difference, sure, .. }) = effect(one, cell) else { continue };
+            let more = format!("{} sets", thousands(one.swept.sets[cell]));
             dots.push(Dot {
                 sure: Some(sure),
                 more,
@@ -54,19 +56,24 @@ fn tornado(all: &[Played], m: usize) -> Vec<Dot> {
     dots
 }
 
-/// The levels of all cells, in their order, the table as it is first.
+/// The levels of all cells in their order; the table as it is comes first, where it is none of them.
 fn levels(all: &[Played], m: usize) -> Vec<Dot> {
     let mut dots = Vec::new();
-    for one in all {
-        dots.extend(one.swept.base[m].map(|level| dot("as it is", &one.bot, level)));
-    }
-    for cell in 0..all[0].swept.cells.len() {
+    let cells = 0..all[0].swept.cells.len();
+    if !cells.clone().any(|cell| all[0].swept.is_base(cell)) {
         for one in all {
-            if let Some(effect) = one.swept.effects[cell][m] {
-                dots.push(Dot {
-                    sure: Some(effect.sure),
-                    ..dot(one.swept.cells[cell].label(), &one.bot, effect.level)
-                });
+            dots.extend(one.swept.base[m].map(|level| dot("as it is", &one.bot, level)));
+        }
+    }
+    for cell in cells {
+        for one in all {
+            let label = one.swept.cells[cell].label();
+            let (label, is_base) = match one.swept.is_base(cell) {
+                true => (format!("{label}, as it is"), true),
+                false => (label, false),
+            };
+            if let Some((level, sure)) = one.swept.level(cell, m) {
+                dots.push(Dot { sure: (!is_base).then_some(sure), ..dot(label, &one.bot, level) });
             }
         }
     }
@@ -77,112 +84,118 @@ fn levels(all: &[Played], m: usize) -> Vec<Dot> {
 fn heat(one: &Played, setup: &Setup, m: usize, unit: Unit) -> Option<Chart> {
     let [down, across] = &setup.sweeps[..] else { return None };
     let word = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let cells: Option<Vec<_>> = one
-        .swept
-        .effects
-        .iter()
-        .map(|effects| effects[m].map(|e| HeatCell { estimate: e.level, sure: e.sure }))
-        .collect();
+    let cell = |n: usize| one.swept.level(n, m).map(|(estimate, sure)| HeatCell { estimate, sure });
+    let cells: Option<Vec<_>> = (0..one.swept.cells.len()).map(cell).collect();
     let named = |sweep: &crate::sweep::Sweep| (sweep.key.clone(), sweep.values.iter().map(word).collect());
     Some(Chart::Heat { unit, across: named(across), down: named(down), cells: cells? })
 }
 
 /// What is sure and what is not, in one sentence for each measure.
-fn sentence(all: &[Played], m: usize, measure: &Measure) -> String {
-    let mut words = Vec::new();
-    for one in all {
-        let moved: Vec<String> = (0..one.swept.cells.len())
-            .filter_map(|cell| one.swept.effects[cell][m].filter(|e| e.sure).map(|e| (cell, e.difference)))
-            .map(|(cell, difference)| {
-                format!(
-                    "{} by {}",
-                    one.swept.cells[cell].label(),
-                    with_interval(measure.difference(), &difference)
-                )
-            })
-            .collect();
-        let known = (0..one.swept.cells.len()).filter(|cell| one.swept.effects[*cell][m].is_some()).count();
-        words.push(match moved.len() {
-            0 if known == 0 => format!("nothing to measure ({})", one.bot),
-            0 => format!("nothing surely changes it ({})", one.bot),
-            _ => format!("surely changed by {} ({})", moved.join(", "), one.bot),
-        });
+fn sentence<G: Study>(all: &[Played], m: usize, measure: &Measure) -> String {
+    let mut moved = Vec::new();
+    let mut rest = 0;
+    for cell in (0..all[0].swept.cells.len()).filter(|cell| !all[0].swept.is_base(*cell)) {
+        let told = |one: &Played| {
+            let effect = one.swept.effects[cell][m].filter(|effect| effect.sure)?;
+            Some(format!("{} ({})", with_interval(measure.difference(), &effect.difference), one.bot))
+        };
+        let sure: Vec<_> = all.iter().filter_map(told).collect();
+        match sure.is_empty() {
+            true => rest += 1,
+            false => {
+                moved.push(format!("{} moves it by {}", all[0].swept.cells[cell].label(), listed(&sure)))
+            }
+        }
     }
-    format!("{}: {}.", super::capital(measure.about), words.join("; "))
+    let about = capital(&measure.about::<G>());
+    let is_known = all.iter().any(|one| one.swept.base[m].is_some());
+    match (moved.is_empty(), rest) {
+        _ if !is_known => format!("{about}: there is nothing to measure here."),
+        (true, _) => format!("{about}: nothing that was tried surely moves it."),
+        (false, 0) => format!("{about}: {}.", moved.join("; ")),
+        (false, _) => format!("{about}: {}; nothing else surely does.", moved.join("; ")),
+    }
 }
 
-/// The section of a default report.
-pub(crate) fn ask(all: &[Played], measures: &[&Measure]) -> Section {
+const NOTE: &str = "Every table is played with the luck of the table as it is and compared with it in pairs. Filled dots surely differ: of all such claims at one strength, at most one in twenty is false in the long run. The intervals allow for having looked several times.";
+
+/// The section of a default report; `unplayed` names strengths for which there was no time.
+pub(crate) fn ask<G: Study>(all: &[Played], measures: &[&Measure], unplayed: &[String]) -> Section {
     if all.is_empty() || all[0].swept.cells.is_empty() {
-        return section(QUESTION, "The game has no options to try here.".to_owned(), "", Vec::new());
+        return section(QUESTION, "There are no options to try here.".to_owned(), "", Vec::new());
     }
-    let answer = measures
-        .iter()
-        .enumerate()
-        .map(|(m, measure)| sentence(all, m, measure))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let each = measures.iter().enumerate().map(|(m, measure)| sentence::<G>(all, m, measure));
+    let answer = each.collect::<Vec<_>>().join(" ");
     let chart = |(m, measure): (usize, &&Measure)| {
         let dots = tornado(all, m);
-        let title = format!("{}: how far each option moves it", super::capital(measure.about));
-        let chart = Chart::Dots { unit: measure.difference(), line: Some(0.0), dots };
+        let title = format!("{}: how far each option moves it", capital(&measure.about::<G>()));
         let id = format!("options_{}", measure.key);
-        (!is_empty(&chart)).then_some(Figure { id, title, who: who(all, 1), chart })
+        let chart = Chart::Dots { unit: measure.difference(), line: Some(0.0), dots };
+        (!chart.numbers().is_empty()).then_some(Figure { id, title, who: who(all), chart })
     };
     let figures = measures.iter().enumerate().filter_map(chart).collect();
-    section(QUESTION, answer, NOTE, figures)
+    let note = match unplayed {
+        [] => NOTE.to_owned(),
+        some => {
+            format!("{NOTE} {} bots take too long for this; ask for them by --sweep.", capital(&listed(some)))
+        }
+    };
+    section(QUESTION, answer, &note, figures)
 }
 
-fn is_empty(chart: &Chart) -> bool {
-    chart.numbers().is_empty()
-}
-
-const NOTE: &str = "Every cell is played with the luck of the table as it is and compared with it in pairs. Filled dots surely differ: over all comparisons of one strength at most one claim in twenty is false in the long run. Intervals are wide enough for having looked several times.";
-
-/// The sections of a sweep that was asked for.
-pub(crate) fn ask_sweep(
+/// The sections of a sweep that was asked for; `question` stands for that of a measure which needs tables of its own.
+pub(crate) fn ask_sweep<G: Study>(
     all: &[Played],
     setup: &Setup,
     measures: &[&Measure],
-    games_a_set: u64,
+    question: Option<String>,
 ) -> Vec<Section> {
     let ask = |(m, measure): (usize, &&Measure)| {
         let mut figures = Vec::new();
-        let figure = |id: &str, title: String, chart: Chart| Figure {
-            id: format!("{id}_{}", measure.key),
-            title,
-            who: who(all, games_a_set),
-            chart,
+        let mut add = |id: String, title: String, chart: Chart| {
+            figures.push(Figure { id, title, who: who(all), chart });
         };
-        let about = super::capital(measure.about);
-        if setup.sweeps.len() == 2 {
-            for one in all {
-                if let Some(chart) = heat(one, setup, m, measure.unit) {
-                    figures.push(figure(
-                        "heat",
-                        format!("{about} ({}); ringed cells surely differ from the table as it is", one.bot),
-                        chart,
-                    ));
-                }
+        let about = question.clone().unwrap_or_else(|| capital(&measure.about::<G>()));
+        for one in all {
+            if let Some(chart) = heat(one, setup, m, measure.unit) {
+                let title =
+                    format!("{about} ({}); ringed cells surely differ from the table as it is", one.bot);
+                add(format!("heat_{}_{}", measure.key, one.bot), title, chart);
             }
         }
         let dots = levels(all, m);
         if !dots.is_empty() {
-            figures.push(figure(
-                "levels",
+            let line = all[0].swept.base[m].map(|e| e.value);
+            add(
+                format!("levels_{}", measure.key),
                 about.clone(),
-                Chart::Dots { unit: measure.unit, line: all[0].swept.base[m].map(|e| e.value), dots },
-            ));
-            let dots = tornado(all, m);
-            figures.push(figure(
-                "tornado",
-                format!("{about}: difference from the table as it is"),
-                Chart::Dots { unit: measure.difference(), line: Some(0.0), dots },
-            ));
+                Chart::Dots { unit: measure.unit, line, dots },
+            );
+            let chart = Chart::Dots { unit: measure.difference(), line: Some(0.0), dots: tornado(all, m) };
+            let title = format!("{about}: difference from the table as it is");
+            add(format!("tornado_{}", measure.key), title, chart);
         }
-        section(&format!("What happens to {}?", measure.key), sentence(all, m, measure), NOTE, figures)
+        section(&about, range::<G>(all, m, measure), NOTE, figures)
     };
     measures.iter().enumerate().map(ask).collect()
+}
+
+/// What every cell gives, and what is sure about it.
+fn range<G: Study>(all: &[Played], m: usize, measure: &Measure) -> String {
+    let each = |one: &Played| {
+        let level = |cell: usize| {
+            let (e, _) = one.swept.level(cell, m)?;
+            Some(format!("{} gives {}", one.swept.cells[cell].label(), with_interval(measure.unit, &e)))
+        };
+        let told: Vec<_> = (0..one.swept.cells.len()).filter_map(level).collect();
+        format!("{}: {}.", capital(&one.bot), told.join(", "))
+    };
+    let sure = sentence::<G>(all, m, measure);
+    // Many cells are read from the picture.
+    if all[0].swept.cells.len() > 8 {
+        return sure;
+    }
+    format!("{} {sure}", all.iter().map(each).collect::<Vec<_>>().join(" "))
 }
 
 /// The section of a search.
@@ -205,19 +218,19 @@ pub(crate) fn ask_target(found: &Found, setup: &Setup, bot: &str) -> Section {
             wish.measure.key,
             with_interval(unit, &then),
             with_interval(unit, &now),
-            crate::page::axis::told(unit, wish.value)
+            told(unit, wish.value)
         ));
     }
     let (cells, tried) = found.cells;
     let answer = format!(
         "{} comes nearest of {cells} combinations: {}.",
-        super::capital(&found.cell.label()),
+        capital(&found.cell.label()),
         words.join("; ")
     );
     let figures = dots.into_iter().map(|(unit, line, key, dots)| Figure {
         id: format!("target_{key}"),
         title: format!("{key}: as it is, and as it could be"),
-        who: format!("{bot}: {} sets each, with luck that the search had not seen", found.sets),
+        who: format!("{bot}: {} sets each, with luck that the search had not seen", thousands(found.sets)),
         chart: Chart::Dots { unit, line: Some(line), dots: dots.to_vec() },
     });
     let note = format!(

@@ -2,14 +2,14 @@
 
 use table::{Study, Victory};
 
-use super::{dot, figure, section};
+use super::{dot, fair_share, figure, section};
 use crate::{
     arm::Arm,
     bench::Outcome,
-    page::axis::with_interval,
     report::{Chart, Dot, Section, Unit},
     setup::Setup,
     stats::{Estimate, Sample},
+    words::{capital, listed, with_interval},
 };
 
 /// The steps of the ladder: the better, the worse, and how many sets they play.
@@ -42,10 +42,9 @@ fn elo(share: f64, fair: f64) -> f64 {
 
 /// The section.
 pub(crate) fn ask<G: Study>(steps: &[&Outcome], victory: Victory) -> Section {
-    let seats = steps[0].arm.seats;
-    let fair = victory.fair(seats, if G::ROLES.is_empty() { seats } else { G::ROLES.len() });
+    let fair = fair_share::<G>(steps[0].arm.seats, victory);
     let found: Vec<Estimate> = steps.iter().map(|step| one_among(step)).collect();
-    let label = |step: &Outcome| format!("{} among {}", step.arm.bots[0], step.arm.bots[1]);
+    let label = |step: &Outcome| format!("one {} among {}", step.arm.bots[0], step.arm.bots[1]);
     let more = |e: &Estimate| {
         format!("{:+.0} Elo [{:+.0}, {:+.0}]", elo(e.value, fair), elo(e.low, fair), elo(e.high, fair))
             .replace('-', "−")
@@ -55,31 +54,23 @@ pub(crate) fn ask<G: Study>(steps: &[&Outcome], victory: Victory) -> Section {
         .zip(&found)
         .map(|(step, e)| Dot { more: more(e), sure: Some(e.excludes(fair)), ..dot(label(step), "", *e) })
         .collect();
-    let sure: Vec<bool> = found.iter().map(|e| e.low > fair).collect();
-    let (last, e) = (steps.last().expect("there is a ladder"), found.last().expect("there is a ladder"));
-    let mut answer =
-        format!("{} of {} steps surely pay.", sure.iter().filter(|yes| **yes).count(), sure.len());
-    answer +=
-        &format!(" {} wins {}", super::capital(&label(steps[1])), with_interval(Unit::Share, &found[1]));
-    if G::HARD.1 > 0 {
-        answer += &format!(
-            "; twice the thought ({}) wins {}, {}",
-            label(last),
-            with_interval(Unit::Share, e),
-            more(e)
-        );
+    let paying = found.iter().filter(|e| e.low > fair).count();
+    let pays = match paying {
+        n if n == found.len() => format!("Yes: all {n} steps up surely pay."),
+        0 => "No step up surely pays.".to_owned(),
+        n => format!("{n} of {} steps up surely pay.", found.len()),
+    };
+    let won: Vec<String> = steps
+        .iter()
+        .zip(&found)
+        .map(|(step, e)| format!("{} wins {}", label(step), with_interval(Unit::Share, e)))
+        .collect();
+    let mut answer = format!("{pays} {}; {:.0}% would be no gain.", capital(&listed(&won)), fair * 100.0);
+    if let Some(e) = found.last().filter(|_| G::HARD.1 > 0) {
+        answer += &format!(" A doubling of thought is worth {}.", more(e));
     }
-    answer += &format!("; {} would be no better than the others.", with_no_interval(fair));
-    let note = "Each set has one game for every seat of the better bot, all with the same luck. Where victories are shared by teams, one better player is one of a team.";
+    let note = "Each set has one game for every seat of the better bot, all with the same luck. Where teams win together, one better player is one of a team. Elo counts odds: 400 points are ten times the odds of an equal.";
     let chart = Chart::Dots { unit: Unit::Share, line: Some(fair), dots };
-    section(
-        "Does skill pay?",
-        answer,
-        note,
-        vec![figure("ladder", "What one better bot wins among worse ones", steps, chart)],
-    )
-}
-
-fn with_no_interval(share: f64) -> String {
-    format!("{:.0}%", share * 100.0)
+    let title = "What one better bot wins among worse ones";
+    section("Does skill pay?", answer, note, vec![figure("ladder", title, steps, chart)])
 }

@@ -227,6 +227,7 @@ impl Heuristics for Toy {}
 impl Study for Toy {
     const STRENGTHS: [&'static str; 2] = ["random", "easy"];
     const GAMES: [u64; 2] = [2_048, 256];
+    const SWEPT: [u64; 2] = [1_024, 128];
     const HARD: (u32, u64) = (1, 0);
     const ENDINGS: &'static [&'static str] = &["somebody won"];
     const PACE: Pace = Pace { decision: 1.0, fate: 1.0 };

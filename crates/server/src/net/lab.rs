@@ -4,7 +4,7 @@ use super::sent;
 use crate::house::packed::Packed;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use lab::page::{STYLE, Styled, contents, page};
+use lab::page::{Styled, contents, page, style};
 use lab::report::Report;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -27,7 +27,7 @@ fn all() -> impl Iterator<Item = (String, &'static str, String)> {
     let listed = contents(&reports.iter().collect::<Vec<&Report>>(), styled);
     let each =
         reports.iter().map(move |report| (format!("/lab/{}", report.game), HTML, page(report, styled)));
-    [("/lab".to_owned(), HTML, listed), (STYLE_AT.to_owned(), "text/css; charset=utf-8", STYLE.to_owned())]
+    [("/lab".to_owned(), HTML, listed), (STYLE_AT.to_owned(), "text/css; charset=utf-8", style())]
         .into_iter()
         .chain(each)
 }
