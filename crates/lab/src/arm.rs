@@ -43,13 +43,16 @@ pub struct Arm {
     pub seed: u64,
     /// How many playouts look once a round for the chances of all seats; 0 looks at none.
     pub playouts: u32,
+    /// Whether most games are only counted, and one in [`CLOSELY`] is looked at closely: for random seats, whose games take
+    /// microseconds.
+    pub counted: bool,
 }
 
 impl Arm {
     /// A table where all play alike.
     pub fn alike(seats: usize, options: &Map<String, Value>, bot: &str, seed: u64) -> Arm {
         let bots = vec![bot.to_owned(); seats];
-        Arm { seats, options: options.clone(), bots, denial: None, rotate: false, seed, playouts: 0 }
+        Arm { seats, options: options.clone(), bots, seed, ..Arm::default() }
     }
 
     /// The same table with one bot among others, which moves around it.
@@ -60,9 +63,9 @@ impl Arm {
 
     /// Its name in the file of results: everything that its games depend on.
     pub fn key(&self) -> String {
-        let Arm { seats, options, bots, denial, rotate, seed, playouts } = self;
+        let Arm { seats, options, bots, denial, rotate, seed, playouts, counted } = self;
         let options = Value::Object(options.clone());
-        serde_json::json!([seats, options, bots, denial, rotate, seed, playouts]).to_string()
+        serde_json::json!([seats, options, bots, denial, rotate, seed, playouts, counted]).to_string()
     }
 
     /// How many games a set has.
@@ -72,17 +75,18 @@ impl Arm {
 
     /// How many sets are one job.
     pub fn sets_a_job(&self) -> u64 {
-        if self.is_random() { 2_048 } else { 16 }
+        if self.counted { 2_048 } else { 16 }
     }
 
-    /// Whether nobody thinks: then games take microseconds, and only some are looked at closely.
-    pub fn is_random(&self) -> bool {
-        self.playouts == 0 && !self.rotate && self.bots.iter().all(|bot| bot == "random")
+    /// The same table, most of whose games are only counted, if nobody thinks there.
+    pub fn counted<G: Played>(self) -> Arm {
+        let counted = !G::NEEDS_SEARCH && self.bots.iter().all(|bot| bot == "random");
+        Arm { counted, ..self }
     }
 }
 
 /// Of random games one in so many is looked at closely.
-const CLOSELY: u64 = 16;
+pub const CLOSELY: u64 = 16;
 
 /// Results of games of which nothing but the result is kept: sums of shares, in sixtieths, and of their squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,7 +147,7 @@ impl<'a, G: Played> Ready<'a, G> {
 
     /// Plays some sets.
     pub fn play(&self, sets: std::ops::Range<u64>) -> Part {
-        if self.arm.is_random() {
+        if self.arm.counted {
             return self.play_at_random(sets);
         }
         let mut part = Part::default();

@@ -155,7 +155,7 @@ impl<'a> Bench<'a> {
         for part in parts {
             all.add(part);
         }
-        if !arm.is_random() {
+        if !arm.counted {
             all.sets.truncate(sets as usize);
             all.chances.truncate(sets as usize);
         }

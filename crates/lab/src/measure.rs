@@ -42,7 +42,7 @@ pub const MEASURES: &[Measure] = &[
     Measure {
         key: "minutes",
         about: "minutes a game at a human pace",
-        unit: Unit::Number,
+        unit: Unit::Minutes,
         of: |row, pace| Some(minutes(row, pace)),
     },
     Measure {

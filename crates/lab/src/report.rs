@@ -75,6 +75,8 @@ pub enum Unit {
     Number,
     /// A difference of plain numbers.
     Difference,
+    /// Minutes.
+    Minutes,
 }
 
 /// The picture itself.
@@ -92,6 +94,8 @@ pub enum Chart {
     },
     /// How often each size came.
     Histogram {
+        /// What the numbers are.
+        unit: Unit,
         /// What is counted.
         axis: String,
         /// One a strength.

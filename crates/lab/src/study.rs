@@ -76,7 +76,7 @@ fn questions<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Sect
         (arm, WATCHED.min(setup.games_at::<G>(place) / 4).max(16))
     };
     let mut work = Work { arms: Vec::new(), ends: Vec::new() };
-    work.add(places.clone().map(|place| (base(place), setup.games_at::<G>(place))));
+    work.add(places.clone().map(|place| (base(place).counted::<G>(), setup.games_at::<G>(place))));
     // Nobody is ahead where one seat loses and all others win: there are no chances to follow.
     let is_followed = victory != Victory::Survival;
     work.add(places.clone().filter(|_| is_followed).map(watch));

@@ -8,6 +8,7 @@ pub(crate) fn told(unit: Unit, x: f64) -> String {
         Unit::Share => format!("{:.1}%", x * 100.0),
         Unit::Points => signed(x * 100.0, 1),
         Unit::Number => plain(x),
+        Unit::Minutes => format!("{x:.1}"),
         Unit::Difference => signed(x, if x.abs() < 10.0 { 2 } else { 1 }),
     }
 }
@@ -72,6 +73,17 @@ pub(crate) fn listed(words: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// The groups of a list in the order they come.
+pub(crate) fn groups<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut found: Vec<&str> = Vec::new();
+    all.for_each(|group| {
+        if !found.contains(&group) {
+            found.push(group);
+        }
+    });
+    found
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ const FLIPS: usize = 4;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["medium", "hard@50"];
-    const GAMES: [u64; 2] = [20_000, 1_600];
-    const SWEPT: [u64; 2] = [10_000, 400];
-    const HARD: (u32, u64) = (50, 192);
+    const GAMES: [u64; 2] = [20_000, 1_000];
+    const SWEPT: [u64; 2] = [10_000, 256];
+    const HARD: (u32, u64) = (50, 96);
     const ENDINGS: &'static [&'static str] = &["the most zeroes decided", "the faces decided"];
     const PACE: Pace = Pace { decision: 3.0, fate: 2.0 };
     const MARKS: &'static [Mark] = &[

@@ -18,9 +18,9 @@ const EVENTS: usize = 6;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["medium", "hard@20"];
-    const GAMES: [u64; 2] = [20_000, 1_000];
-    const SWEPT: [u64; 2] = [10_000, 250];
-    const HARD: (u32, u64) = (20, 96);
+    const GAMES: [u64; 2] = [20_000, 800];
+    const SWEPT: [u64; 2] = [10_000, 256];
+    const HARD: (u32, u64) = (20, 64);
     const ROLES: &'static [&'static str] = &["Raccoon", "Squirrels"];
     const ENDINGS: &'static [&'static str] = &["the pile and a hand ran out", "nothing moved any more"];
     const PACE: Pace = Pace { decision: 4.0, fate: 2.0 };

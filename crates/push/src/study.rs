@@ -15,9 +15,9 @@ const OTHERS: usize = 4;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [20_000, 20_000];
-    const SWEPT: [u64; 2] = [10_000, 10_000];
-    const HARD: (u32, u64) = (8, 96);
+    const GAMES: [u64; 2] = [16_000, 16_000];
+    const SWEPT: [u64; 2] = [8_000, 8_000];
+    const HARD: (u32, u64) = (8, 64);
     const ENDINGS: &'static [&'static str] = &["the deck ran out"];
     const PACE: Pace = Pace { decision: 3.0, fate: 2.0 };
     const MARKS: &'static [Mark] = &[

@@ -16,7 +16,7 @@ const TOUCHES: usize = 2;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [320, 128];
+    const GAMES: [u64; 2] = [160, 64];
     const SWEPT: [u64; 2] = [64, 0];
     const HARD: (u32, u64) = (1, 0);
     const ENDINGS: &'static [&'static str] = &["something fell or a seat gave up", "every piece was placed"];

@@ -24,8 +24,8 @@ impl State {
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [10_000, 2_000];
-    const SWEPT: [u64; 2] = [5_000, 500];
+    const GAMES: [u64; 2] = [10_000, 1_600];
+    const SWEPT: [u64; 2] = [5_000, 400];
     const HARD: (u32, u64) = (8, 16);
     const ENDINGS: &'static [&'static str] =
         &["a right Call ended the last round", "a wrong Call", "the deck ran out", "all others folded"];

@@ -7,19 +7,8 @@ use super::{
 use crate::{
     report::{Band, Bins, Cell, Dot, Series, Stack, Unit},
     stats::Estimate,
-    words::{plain, told, with_interval},
+    words::{groups, plain, told, with_interval},
 };
-
-/// The groups of a list in the order they come.
-pub(super) fn groups<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut found: Vec<&str> = Vec::new();
-    all.for_each(|group| {
-        if !found.contains(&group) {
-            found.push(group);
-        }
-    });
-    found
-}
 
 /// Dots with intervals: each label on a line of its own, below it one line for each group, its numbers to the right.
 pub(super) fn dots(title: &str, unit: Unit, line: Option<f64>, dots: &[Dot]) -> String {
@@ -84,13 +73,7 @@ pub(super) fn histogram(title: &str, axis: &str, series: &[Bins]) -> String {
         for (x, class) in [(bins.median.value, "marker"), (bins.most.value, "marker late")] {
             svg.line([scale.at(x + middle), top], [scale.at(x + middle), floor], class);
         }
-        let words = format!(
-            "{}: median {}, 95 of 100 within {}",
-            bins.group,
-            with_interval(Unit::Number, &bins.median),
-            with_interval(Unit::Number, &bins.most)
-        );
-        svg.text(0.0, top - 6.0, "label", &words);
+        svg.text(0.0, top - 6.0, "label", &bins.group);
     }
     svg.end()
 }
@@ -179,7 +162,7 @@ pub(super) fn fan(title: &str, axis: &str, bands: &[Band]) -> String {
     };
     between(|band| band.most[0], |band| band.most[1], "band wide a");
     between(|band| band.half[0], |band| band.half[1], "band a");
-    between(|band| band.middle.low, |band| band.middle.high, "band sure a");
+    between(|band| band.middle.low, |band| band.middle.high, "band near a");
     let middle: Vec<_> =
         bands.iter().enumerate().map(|(at, band)| [x(at), scale.at(band.middle.value)]).collect();
     svg.path(&middle, false, "curve a");

@@ -2,12 +2,12 @@
 
 use super::{
     axis::escape,
-    charts::{dots, fan, groups, heat, histogram, lines, stacked},
+    charts::{dots, fan, heat, histogram, lines, stacked},
     svg::{alone, tone},
 };
 use crate::{
-    report::{Chart, Figure, Report, Stack, Unit},
-    words::{plain, told, with_interval},
+    report::{Bins, Chart, Figure, Report, Stack, Unit},
+    words::{groups, listed, plain, told, with_interval},
 };
 
 /// A figure as HTML.
@@ -25,7 +25,7 @@ pub(super) fn figure(figure: &Figure, seed: u64) -> String {
 fn picture(figure: &Figure) -> String {
     match &figure.chart {
         Chart::Dots { unit, line, dots: all } => dots(&figure.title, *unit, *line, all),
-        Chart::Histogram { axis, series } => histogram(&figure.title, axis, series),
+        Chart::Histogram { axis, series, .. } => histogram(&figure.title, axis, series),
         Chart::Stacked { bars } => stacked(&figure.title, bars),
         Chart::Lines { axis, ends, line, series } => lines(&figure.title, axis, ends, *line, series),
         Chart::Fan { axis, bands } => fan(&figure.title, axis, bands),
@@ -40,32 +40,39 @@ pub fn drawing(report: &Report, figure: &Figure) -> String {
     alone(&picture(figure), &figure.title, &names, [&under, &report.command])
 }
 
-/// What the colours stand for, where there is more than one.
-fn names(chart: &Chart) -> Vec<&str> {
-    let names: Vec<&str> = match chart {
-        Chart::Dots { dots, .. } => groups(dots.iter().map(|dot| dot.group.as_str())),
-        Chart::Lines { series, .. } => series.iter().map(|one| one.group.as_str()).collect(),
-        Chart::Stacked { bars } => {
-            groups(bars.iter().flat_map(|bar| bar.parts.iter().map(|part| part.label.as_str())))
-        }
-        // These name their groups themselves.
-        Chart::Histogram { .. } | Chart::Fan { .. } | Chart::Heat { .. } => Vec::new(),
+/// What the colours stand for, where there is more than one; parts of a whole and histograms have their numbers there.
+fn names(chart: &Chart) -> Vec<String> {
+    let plain = |names: Vec<&str>| {
+        if names.len() < 2 { Vec::new() } else { names.into_iter().map(str::to_owned).collect() }
     };
-    if names.len() < 2 { Vec::new() } else { names }
+    match chart {
+        Chart::Dots { dots, .. } => plain(groups(dots.iter().map(|dot| dot.group.as_str()))),
+        Chart::Lines { series, .. } => plain(series.iter().map(|one| one.group.as_str()).collect()),
+        Chart::Histogram { unit, series, .. } => series.iter().map(|bins| within(*unit, bins)).collect(),
+        Chart::Stacked { bars } => {
+            let labels = groups(bars.iter().flat_map(|bar| bar.parts.iter().map(|part| part.label.as_str())));
+            labels.into_iter().map(|label| parts(bars, label)).collect()
+        }
+        Chart::Fan { .. } | Chart::Heat { .. } => Vec::new(),
+    }
 }
 
-/// The key to the colours; parts of a whole have their numbers there.
-fn key(chart: &Chart) -> String {
-    let parts = |label: &str| {
-        let Chart::Stacked { bars } = chart else { return String::new() };
-        let told = |bar: &Stack| {
-            let part = bar.parts.iter().find(|part| part.label == label)?;
-            Some(format!("{} ({})", with_interval(Unit::Share, &part.estimate), bar.group))
-        };
-        format!(": {}", bars.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+fn within(unit: Unit, bins: &Bins) -> String {
+    let [median, most] = [&bins.median, &bins.most].map(|e| with_interval(unit, e));
+    format!("{}: median {median} (line), 95 of 100 within {most} (dashed)", bins.group)
+}
+
+fn parts(bars: &[Stack], label: &str) -> String {
+    let told = |bar: &Stack| {
+        let part = bar.parts.iter().find(|part| part.label == label)?;
+        Some(format!("{} ({})", with_interval(Unit::Share, &part.estimate), bar.group))
     };
-    let item = |(place, name): (usize, &&str)| {
-        format!("<li><i class=\"key {}\"></i>{}{}</li>", tone(place), escape(name), escape(&parts(name)))
+    format!("{label}: {}", listed(&bars.iter().filter_map(told).collect::<Vec<_>>()))
+}
+
+fn key(chart: &Chart) -> String {
+    let item = |(place, name): (usize, &String)| {
+        format!("<li><i class=\"key {}\"></i>{}</li>", tone(place), escape(name))
     };
     let items: String = names(chart).iter().enumerate().map(item).collect();
     if items.is_empty() { items } else { format!("<ul class=\"keys\">{items}</ul>") }
@@ -94,10 +101,14 @@ fn numbers(chart: &Chart) -> String {
                 .join("; ");
             add(&dot.group, &dot.label, &with_interval(*unit, &dot.estimate), &more);
         }),
-        Chart::Histogram { series, .. } => series.iter().for_each(|bins| {
-            add(&bins.group, "median", &with_interval(Unit::Number, &bins.median), "");
-            add(&bins.group, "95 of 100 games within", &with_interval(Unit::Number, &bins.most), "");
-        }),
+        Chart::Histogram { unit, series, .. } => {
+            for bins in series {
+                add(&bins.group, "median", &with_interval(*unit, &bins.median), "");
+                add(&bins.group, "95 of 100 games within", &with_interval(*unit, &bins.most), "");
+                let share = |bin: usize| with_interval(Unit::Share, &bins.share(bin));
+                (0..bins.shares.len()).for_each(|bin| add(&bins.group, &bins.range(bin), &share(bin), ""));
+            }
+        }
         Chart::Fan { bands, .. } => {
             for (place, band) in bands.iter().enumerate() {
                 let part = plain(place as f64 * 100.0 / (bands.len() - 1).max(1) as f64);

@@ -103,20 +103,24 @@ pub(super) fn tone(place: usize) -> &'static str {
 pub(super) const COLOURS: &str = include_str!("charts.css");
 
 /// A picture as a file of its own: on a card, below its title and the key to its colours, above two lines of where it is from.
-pub(super) fn alone(picture: &str, title: &str, names: &[&str], under: [&str; 2]) -> String {
+pub(super) fn alone(picture: &str, title: &str, names: &[String], under: [&str; 2]) -> String {
     let height: f64 = picture
         .strip_prefix(&format!("<svg viewBox=\"0 0 {WIDTH} "))
         .and_then(|rest| rest.split_once('"')?.0.parse().ok())
         .expect("every picture begins with its size");
     let mut frame = Svg(String::new());
     frame.text(0.0, 20.0, "title", title);
-    let mut x = 0.0;
+    let [mut x, mut y] = [0.0, 38.0];
     for (place, name) in names.iter().enumerate() {
-        frame.rect([x, 36.0], [12.0, 12.0], &format!("bar {}", tone(place)), name);
-        frame.text(x + 18.0, 47.0, "tick", name);
-        x += 40.0 + 7.0 * name.chars().count() as f64;
+        let wide = 40.0 + 6.5 * name.chars().count() as f64;
+        if x > 0.0 && x + wide > WIDTH {
+            [x, y] = [0.0, y + 20.0];
+        }
+        frame.rect([x, y - 11.0], [12.0, 12.0], &format!("bar {}", tone(place)), name);
+        frame.text(x + 18.0, y, "tick", name);
+        x += wide;
     }
-    let top = if names.is_empty() { 34.0 } else { 58.0 };
+    let top = if names.is_empty() { 34.0 } else { y + 14.0 };
     for (line, text) in under.iter().enumerate() {
         frame.text(0.0, top + height + 22.0 + 18.0 * line as f64, "tick", text);
     }

@@ -45,7 +45,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     });
     let lists = if G::LISTS_ALL_MOVES { "" } else { " to begin with, and any number of places" };
     let answer = format!(
-        "On average a decision is between {options} moves{lists}. No choice is left in {} of decisions, and nothing is decided in {} of turns.",
+        "A decision has {options} moves{lists} on average. There is only one in {} of decisions, and {} of turns have nothing to decide.",
         share(|part| part.1, |part| part.0),
         share(|part| part.3, |part| part.2),
     );

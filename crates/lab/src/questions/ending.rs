@@ -8,7 +8,7 @@ use crate::{
     report::{Chart, Section, Stack, Unit},
     row::Row,
     stats::{Estimate, Sample},
-    words::with_interval,
+    words::{listed, with_interval},
 };
 
 /// How close a game was.
@@ -49,12 +49,12 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         let each = |stack: &Stack| {
             format!("{} ({})", with_interval(Unit::Share, &stack.parts[part].estimate), stack.group)
         };
-        stacks.iter().map(each).collect::<Vec<_>>().join(", ")
+        listed(&stacks.iter().map(each).collect::<Vec<_>>())
     };
     if outcomes[0].rows().any(|row| closeness(row).is_some_and(|n| n > 0)) {
         let bars = stacks(&CLOSE, &closeness);
         sentences.push(format!(
-            "{} of games end in a tie; in {} the winner is ahead by a tenth of the points or less.",
+            "{} of games end in a tie. In {} the winner is ahead by no more than a tenth of the points.",
             told(&bars, 0),
             told(&bars, 1)
         ));
@@ -64,7 +64,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         let bars = stacks(G::ENDINGS, &|row| (!row.forfeit).then_some(row.ending.into()));
         let size = |part: &usize| bars[0].parts[*part].estimate.value;
         let most = (0..G::ENDINGS.len()).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);
-        sentences.push(format!("Most often {}: {}.", G::ENDINGS[most], told(&bars, most)));
+        sentences.push(format!("The usual end: {}, in {} of games.", G::ENDINGS[most], told(&bars, most)));
         figures.push(figure("endings", "Which ending", outcomes, Chart::Stacked { bars }));
     } else if sentences.is_empty() {
         sentences.push(format!("Always the same way: {}.", G::ENDINGS[0]));

@@ -9,7 +9,7 @@ use crate::{
     report::{Band, Bins, Chart, Dot, Section, Unit},
     row::{PARTS, Row},
     stats::{Estimate, Sample, quantile},
-    words::with_interval,
+    words::{listed, with_interval},
 };
 
 /// The chance at which a game counts as decided, in thousandths.
@@ -62,7 +62,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], watched: &[&Outcome], victory
     }
     let told = |dots: &[Dot]| {
         let each = |dot: &Dot| format!("{} ({})", with_interval(Unit::Share, &dot.estimate), dot.group);
-        dots.iter().map(each).collect::<Vec<_>>().join(", ")
+        listed(&dots.iter().map(each).collect::<Vec<_>>())
     };
     let mut answer = format!(
         "A game is decided, nine chances in ten for good, after {} of its turns on average; {} of games are open until the last tenth.",
@@ -75,8 +75,9 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], watched: &[&Outcome], victory
         let series = histograms(outcomes, |row| Some(row.lead_changes.into()));
         let each = |bins: &Bins| format!("{} ({})", with_interval(Unit::Number, &bins.median), bins.group);
         let medians: Vec<_> = series.iter().map(each).collect();
-        answer += &format!(" In the middle game the lead changes hands {} times.", medians.join(", "));
-        let chart = Chart::Histogram { axis: "changes of the lead".into(), series };
+        answer +=
+            &format!(" In half of all games the lead changes hands at most {} times.", listed(&medians));
+        let chart = Chart::Histogram { unit: Unit::Number, axis: "changes of the lead".into(), series };
         figures.push(figure("lead_changes", "How often somebody else took the lead", outcomes, chart));
     }
     let note = "Chances are found by playing each position out by sensible habits, with all cards known. The players know less, so to them it feels open for longer.";

@@ -43,12 +43,12 @@ pub(super) fn histograms(outcomes: &[&Outcome], of: impl Fn(&Row) -> Option<f64>
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     let turns = histograms(outcomes, |row| Some(row.turns()));
     let time = histograms(outcomes, |row| Some(minutes(row, &G::PACE)));
-    let told = |e: &Estimate| with_interval(Unit::Number, e);
+    let told = |e: &Estimate| with_interval(Unit::Minutes, e);
     let each = turns.iter().zip(&time).map(|(turns, time)| {
         format!(
-            "Among {} bots the middle game takes {} turns, about {} minutes at a human pace, and 95 of 100 end within {} minutes.",
+            "Half of all games among {} bots end within {} turns, about {} minutes at a human pace, and 95 of 100 within {} minutes.",
             turns.group,
-            told(&turns.median),
+            with_interval(Unit::Number, &turns.median),
             told(&time.median),
             told(&time.most),
         )
@@ -68,12 +68,12 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
         count("Decisions", |row| row.decisions),
         count("Events: decisions, cards, dice and pieces", |row| row.decisions + row.fates),
     ];
-    let chart = |axis: &str, series| Chart::Histogram { axis: axis.into(), series };
+    let chart = |unit, axis: &str, series| Chart::Histogram { unit, axis: axis.into(), series };
     let dots = Chart::Dots { unit: Unit::Number, line: None, dots: events.concat() };
     let charts = vec![
-        figure("turns", "Turns a game", outcomes, chart("turns", turns)),
-        figure("minutes", "Minutes a game", outcomes, chart("minutes", time)),
-        figure("events", "What happens in the middle game", outcomes, dots),
+        figure("turns", "Turns a game", outcomes, chart(Unit::Number, "turns", turns)),
+        figure("minutes", "Minutes a game", outcomes, chart(Unit::Minutes, "minutes", time)),
+        figure("events", "What happens in a game: medians", outcomes, dots),
     ];
     section("How long does it take?", answer, &note, charts)
 }

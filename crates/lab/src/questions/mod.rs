@@ -16,7 +16,7 @@ use crate::{
     bench::Outcome,
     report::{Chart, Dot, Figure, Section},
     stats::Estimate,
-    words::thousands,
+    words::{listed, thousands},
 };
 
 /// A section of one question.
@@ -51,9 +51,9 @@ fn bot(outcome: &Outcome) -> &str {
     &outcome.arm.bots[0]
 }
 
-/// Something told at each strength, as in "40% (easy), 45% (medium)".
+/// Something told at each strength, as in "40% (easy) and 45% (medium)".
 fn at_each(outcomes: &[&Outcome], tell: impl Fn(&Outcome) -> String) -> String {
-    outcomes.iter().map(|one| format!("{} ({})", tell(one), bot(one))).collect::<Vec<_>>().join(", ")
+    listed(&outcomes.iter().map(|one| format!("{} ({})", tell(one), bot(one))).collect::<Vec<_>>())
 }
 
 /// What a seat would win if nobody had an edge.

@@ -10,7 +10,7 @@ use crate::{
     stats::Estimate,
     sweep::{Effect, Swept},
     target::Found,
-    words::{capital, listed, thousands, told, with_interval},
+    words::{capital, groups, listed, thousands, told, with_interval},
 };
 
 const QUESTION: &str = "What does each option do?";
@@ -92,28 +92,29 @@ fn heat(one: &Played, setup: &Setup, m: usize, unit: Unit) -> Option<Chart> {
 
 /// What is sure and what is not, in one sentence for each measure.
 fn sentence<G: Study>(all: &[Played], m: usize, measure: &Measure) -> String {
-    let mut moved = Vec::new();
-    let mut rest = 0;
-    for cell in (0..all[0].swept.cells.len()).filter(|cell| !all[0].swept.is_base(*cell)) {
-        let told = |one: &Played| {
-            let effect = one.swept.effects[cell][m].filter(|effect| effect.sure)?;
-            Some(format!("{} ({})", with_interval(measure.difference(), &effect.difference), one.bot))
-        };
-        let sure: Vec<_> = all.iter().filter_map(told).collect();
+    const TOLD: usize = 2;
+    let mut moved: Vec<String> = Vec::new();
+    let mut more = 0;
+    let dots = tornado(all, m);
+    for label in groups(dots.iter().map(|dot| dot.label.as_str())) {
+        let told = |dot: &&Dot| dot.label == label && dot.sure == Some(true);
+        let each =
+            |dot: &Dot| format!("{} ({})", with_interval(measure.difference(), &dot.estimate), dot.group);
+        let sure: Vec<_> = dots.iter().filter(told).map(each).collect();
         match sure.is_empty() {
-            true => rest += 1,
-            false => {
-                moved.push(format!("{} moves it by {}", all[0].swept.cells[cell].label(), listed(&sure)))
-            }
+            true => {}
+            false if moved.len() == TOLD => more += 1,
+            false => moved.push(format!("{label} moves it by {}", listed(&sure))),
         }
     }
     let about = capital(&measure.about::<G>());
     let is_known = all.iter().any(|one| one.swept.base[m].is_some());
-    match (moved.is_empty(), rest) {
+    match (moved.is_empty(), more) {
         _ if !is_known => format!("{about}: there is nothing to measure here."),
         (true, _) => format!("{about}: nothing that was tried surely moves it."),
-        (false, 0) => format!("{about}: {}.", moved.join("; ")),
-        (false, _) => format!("{about}: {}; nothing else surely does.", moved.join("; ")),
+        (false, 0) => format!("{about}: {}; nothing else surely does.", moved.join("; ")),
+        (false, 1) => format!("{about}: {}; one more surely moves it, by less.", moved.join("; ")),
+        (false, n) => format!("{about}: {}; {n} more surely move it, by less.", moved.join("; ")),
     }
 }
 

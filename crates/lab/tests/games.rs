@@ -1,0 +1,141 @@
+//! All five games: every option can be swept, teams and shared victories add up, and what is kept is whole.
+
+use bots::{
+    Played,
+    registry::{PlayedVisitor, with_bots},
+};
+use lab::{
+    Setup,
+    bench::Bench,
+    kept, measure,
+    page::{Styled, drawing, page},
+    report::{Chart, Report},
+    study,
+    sweep::Sweep,
+};
+use serde_json::json;
+use table::{OptionAbout, OptionKind};
+
+const GAMES: [&str; 5] = ["nabbit", "push", "stacks", "nuts", "stacket"];
+
+fn report<G: Played>(setup: &Setup, threads: usize) -> Report {
+    let mut go_on = |_: u64, _: u64| true;
+    study::<G>(setup, &mut Bench::new(threads, &mut go_on)).unwrap()
+}
+
+/// A table that is played fast: of Stacket only a few pieces.
+fn quick<G: Played>() -> Setup {
+    let mut setup = Setup { games: Some(32), strengths: vec!["random".into()], ..Setup::usual::<G>() };
+    if G::NEEDS_SEARCH {
+        setup.options.insert("few".into(), json!(3));
+    }
+    setup
+}
+
+struct OnThreads;
+
+impl PlayedVisitor for OnThreads {
+    type Out = ();
+
+    fn visit<G: Played>(self) {
+        let setup = Setup { strengths: vec!["random".into(), "easy".into()], ..quick::<G>() };
+        let bytes = |threads| {
+            let report = report::<G>(&setup, threads);
+            page(&report, Styled::Inside) + &report.to_json() + &report.to_csv()
+        };
+        assert_eq!(bytes(1), bytes(2), "{}", G::ABOUT.id);
+    }
+}
+
+#[test]
+fn every_game_gives_the_same_report_on_one_thread_and_on_two() {
+    for game in GAMES.iter().filter(|game| **game != "stacket") {
+        with_bots(game, OnThreads).unwrap();
+    }
+}
+
+/// Two values of an option, or all it has.
+fn values(option: &OptionAbout) -> String {
+    let key = option.key;
+    match option.kind {
+        OptionKind::Number { min, max } => format!("{key}={min},{}", max.min(min + 4)),
+        OptionKind::Seat => format!("{key}=0,1"),
+        OptionKind::Data { form } => format!("{key}={form}"),
+        OptionKind::Flag | OptionKind::Choice { .. } => key.to_owned(),
+    }
+}
+
+struct EveryOption;
+
+impl PlayedVisitor for EveryOption {
+    type Out = ();
+
+    fn visit<G: Played>(self) {
+        for option in G::ABOUT.options {
+            let mut setup = quick::<G>();
+            setup.sweeps = vec![Sweep::parse(&values(option), &G::ABOUT).unwrap()];
+            setup.measures = vec![measure::named("first_share").unwrap()];
+            let found = report::<G>(&setup, 2);
+            let tables = found.sections[0].figures[0].chart.numbers().len();
+            let least = setup.sweeps[0].values.len();
+            assert!(tables >= least, "{} {}: {tables} of {least}", G::ABOUT.id, option.key);
+        }
+    }
+}
+
+#[test]
+fn every_option_of_every_game_can_be_swept() {
+    GAMES.iter().for_each(|game| with_bots(game, EveryOption).unwrap());
+}
+
+/// The numbers of a figure at one strength.
+fn sum(report: &Report, id: &str, group: &str) -> f64 {
+    let figure = report.sections.iter().flat_map(|section| &section.figures).find(|figure| figure.id == id);
+    let numbers = figure.unwrap_or_else(|| panic!("there is a figure {id}")).chart.numbers();
+    numbers.iter().filter(|(of, _, _)| of == group).map(|(_, _, e)| e.value).sum()
+}
+
+#[test]
+fn what_is_kept_is_whole_and_victories_add_up() {
+    let games: Vec<_> = kept().iter().map(|report| report.game.as_str()).collect();
+    assert_eq!(games, GAMES, "`cargo xtask lab` makes them");
+    for report in kept() {
+        assert_eq!(report.sections.len(), 9, "{}", report.game);
+        assert_eq!(report.strengths.len(), 2, "{}: every claim at two strengths", report.game);
+        for strength in &report.strengths {
+            let seats = sum(report, "share_by_seat", strength);
+            let seats_win = match report.game.as_str() {
+                // One loses, the others win.
+                "stacket" => 3.0,
+                // The Squirrels win together: each of them has the whole victory.
+                "nuts" => seats,
+                _ => 1.0,
+            };
+            assert!((seats - seats_win).abs() < 1e-5, "{} {strength}: {seats}", report.game);
+        }
+        assert!(page(report, Styled::Inside).len() < 400_000, "{} is a page to send", report.game);
+    }
+    let nuts = &kept()[3];
+    for strength in &nuts.strengths {
+        let sides = sum(nuts, "share_by_side", strength);
+        assert!((sides - 1.0).abs() < 1e-6, "one side or the other wins: {sides}");
+    }
+}
+
+#[test]
+fn every_dot_line_and_bar_that_is_kept_lies_in_its_interval() {
+    for report in kept() {
+        for figure in report.sections.iter().flat_map(|section| &section.figures) {
+            let is_fan = matches!(figure.chart, Chart::Fan { .. });
+            for (group, label, e) in figure.chart.numbers() {
+                let is_inside = e.low <= e.value && e.value <= e.high;
+                let name = format!("{} {} {group} {label}: {e:?}", report.game, figure.id);
+                assert!(is_inside && (is_fan || e.low < e.high || e.value == e.value.round()), "{name}");
+            }
+            assert!(figure.who.contains("games"), "{} {}", report.game, figure.id);
+            let alone = drawing(report, figure);
+            assert!(alone.contains(&format!("seed {}", report.seed)) && alone.contains(&report.command));
+            assert_eq!(alone.matches("<svg").count(), alone.matches("</svg>").count());
+        }
+    }
+}
