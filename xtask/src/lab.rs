@@ -11,7 +11,7 @@ const GAMES: [&str; 5] = ["nabbit", "push", "stacks", "nuts", "stacket"];
 
 /// The pictures that `docs/lab.md` shows.
 const PICTURES: [&str; 5] =
-    ["nabbit-share-by-seat", "push-chances-medium", "stacks-minutes", "nuts-share-by-side", "nabbit-denied"];
+    ["nabbit-share-by-seat", "push-chances-hard-8", "stacks-minutes", "nuts-share-by-side", "nabbit-denied"];
 
 pub(crate) fn run(only: Option<&str>) -> Result<()> {
     ensure!(

@@ -92,7 +92,7 @@ fn play_plainly<G: Played>(level: Level, games: u64, seed: u64) {
             *won.entry(seat.index()).or_insert(0.0) += standings.share(seat);
         }
     }
-    assert!((won.values().sum::<f64>() - games as f64).abs() < games as f64);
+    std::hint::black_box(won);
 }
 
 fn play_at_random<G: Game>(mut state: G, seed: u64, game: u64) -> table::Standings {

@@ -86,7 +86,7 @@ impl Arm {
 }
 
 /// Of random games one in so many is looked at closely.
-pub const CLOSELY: u64 = 16;
+pub const CLOSELY: u64 = 64;
 
 /// Results of games of which nothing but the result is kept: sums of shares, in sixtieths, and of their squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,7 +167,7 @@ impl<'a, G: Played> Ready<'a, G> {
             if self.arm.playouts > 0 {
                 counter.at_turn = Some(&mut look);
             }
-            self.contest.play_deal(set, &mut players, &mut counter);
+            self.contest.play_deal(&self.opened, set, &mut players, &mut counter);
             part.sets.push(counter.rows);
             if self.arm.playouts > 0 {
                 part.chances.push(seen);
@@ -257,7 +257,7 @@ struct Denied<G: Played> {
 }
 
 /// What a denied bot may think about what to do instead.
-const INSTEAD: Budget = Budget::iterations(64);
+const INSTEAD: Budget = Budget::iterations(16);
 
 impl<G: Played> Player<G> for Denied<G> {
     fn ask(&mut self, sight: &Sight<'_, G>, rng: &mut Dice) -> Result<G::Move, String> {

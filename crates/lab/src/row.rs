@@ -156,12 +156,8 @@ impl<G: Study> Counter<'_, G> {
 
     fn begin_turn(&mut self, table: &G, seats: usize) {
         self.turns.push(Passing::default());
-        for seat in Seat::all(seats) {
-            if let Some(points) = table.points_now(seat) {
-                self.points.push(points);
-            }
-        }
-        if self.points.len() >= seats {
+        if let Some(points) = table.points_now() {
+            self.points.extend_from_slice(&points);
             self.follow_lead(table, seats);
         }
         if let Some(look) = &mut self.at_turn {
@@ -189,8 +185,9 @@ impl<G: Study> Counter<'_, G> {
     pub fn finish(&mut self, table: &G, standings: &Standings, is_forfeited: bool) {
         let seats = standings.scores.len();
         let mut row = std::mem::take(&mut self.row);
-        let (victory, turns) = (table.victory(), std::mem::take(&mut self.turns));
-        let points = std::mem::take(&mut self.points);
+        let victory = table.victory();
+        // The lists are used again by the next game.
+        let Counter { turns, points, .. } = self;
         row.won = Seat::all(seats).map(|seat| (victory.of(standings, seat) * WHOLE).round() as u8).collect();
         row.roles = Seat::all(seats).map(|seat| table.role(seat) as u8).collect();
         row.scores = standings.scores.to_vec();
@@ -208,6 +205,8 @@ impl<G: Study> Counter<'_, G> {
             let half = points.len() / seats / 2 * seats;
             row.half = points[half..half + seats].to_vec();
         }
+        turns.clear();
+        points.clear();
         (self.turn, self.leader) = (None, None);
         self.rows.push(row);
     }

@@ -128,8 +128,8 @@ fn sweeps<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Section
     let games = |place: usize| setup.games_at::<G>(place);
     let strengths: Vec<usize> = (0..setup.strengths.len()).collect();
     let kinds = u64::from(!plain.is_empty()) + denials.len() as u64;
-    let all: u64 =
-        strengths.iter().map(|place| games(*place) * kinds).sum::<u64>() + games(0) * skills.len() as u64;
+    let all: u64 = strengths.iter().map(|place| games(*place) * kinds).sum::<u64>()
+        + games(strengths.len() - 1) * skills.len() as u64;
     bench.expect(all * (cells.len() as u64 + 1));
     let mut run =
         |tables: Tables, measures: &[&Measure], places: &[usize]| -> Result<Vec<options::Played>, BadLab> {
@@ -144,7 +144,9 @@ fn sweeps<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Section
                     }
                     Tables::Denied(_) => (format!("one {bot} among its equals"), setup.seats as u64),
                 };
-                let most = games(*place) / games_a_set;
+                // Where a strong bot sits among weak ones, there is time for as many games as it plays.
+                let slowest = if tables == Tables::Skill { strengths[strengths.len() - 1] } else { *place };
+                let most = games(slowest) / games_a_set;
                 let swept = sweep::play::<G>(bench, setup, (&bot, tables), cells.clone(), measures, most)?;
                 played.push(options::Played { bot: name, swept });
             }

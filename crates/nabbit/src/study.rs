@@ -1,6 +1,6 @@
 //! What Stack Nabbit tells those who study it.
 
-use table::{Denial, Event, EventOf, Mark, Pace, Seat, Study};
+use table::{Denial, Event, EventOf, Mark, Pace, PerSeat, Seat, Study};
 
 use crate::{
     moves::{Move, Number},
@@ -38,8 +38,8 @@ impl Study for State {
         matches!(self.phase, Phase::Draw | Phase::Choose).then_some((0, self.seat))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        Some(self.points_if_over()[seat])
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        Some(self.points_if_over())
     }
 
     fn ending(&self) -> usize {

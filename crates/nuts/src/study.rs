@@ -1,6 +1,6 @@
 //! What Nuts for Nuts tells those who study it.
 
-use table::{Denial, Event, EventOf, Mark, Pace, Seat, Study};
+use table::{Denial, Event, EventOf, Mark, Pace, PerSeat, Seat, Study};
 
 use crate::{
     cards::Drawn,
@@ -18,9 +18,9 @@ const EVENTS: usize = 6;
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["medium", "hard@20"];
-    const GAMES: [u64; 2] = [20_000, 800];
-    const SWEPT: [u64; 2] = [10_000, 256];
-    const HARD: (u32, u64) = (20, 64);
+    const GAMES: [u64; 2] = [16_000, 480];
+    const SWEPT: [u64; 2] = [8_000, 192];
+    const HARD: (u32, u64) = (20, 48);
     const ROLES: &'static [&'static str] = &["Raccoon", "Squirrels"];
     const ENDINGS: &'static [&'static str] = &["the pile and a hand ran out", "nothing moved any more"];
     const PACE: Pace = Pace { decision: 4.0, fate: 2.0 };
@@ -49,8 +49,9 @@ impl Study for State {
         (self.has_begun && self.phase != Phase::Over).then_some((0, self.seat))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        Some(self.stash(self.team(seat)).nuts() as i32)
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        let points = |seat| self.stash(self.team(seat)).nuts() as i32;
+        Some(PerSeat::from_fn(self.seating.seats(), points))
     }
 
     fn ending(&self) -> usize {

@@ -1,6 +1,6 @@
 //! What Push tells those who study it.
 
-use table::{Denial, Event, EventOf, Mark, Pace, Seat, Study};
+use table::{Denial, Event, EventOf, Mark, Pace, PerSeat, Seat, Study};
 
 use crate::{
     moves::{Fate, Move},
@@ -14,9 +14,9 @@ const LOST: usize = 3;
 const OTHERS: usize = 4;
 
 impl Study for State {
-    const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [16_000, 16_000];
-    const SWEPT: [u64; 2] = [8_000, 8_000];
+    const STRENGTHS: [&'static str; 2] = ["medium", "hard@8"];
+    const GAMES: [u64; 2] = [8_000, 480];
+    const SWEPT: [u64; 2] = [4_000, 128];
     const HARD: (u32, u64) = (8, 64);
     const ENDINGS: &'static [&'static str] = &["the deck ran out"];
     const PACE: Pace = Pace { decision: 3.0, fate: 2.0 };
@@ -38,8 +38,8 @@ impl Study for State {
         (!matches!(self.phase, Phase::Begin | Phase::Over)).then_some((0, self.seat))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        Some(self.points(seat))
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        Some(PerSeat::from_fn(self.seating.seats(), |seat| self.points(seat)))
     }
 
     fn mark(&self, event: &EventOf<State>, count: &mut impl FnMut(Seat, usize, u16)) {

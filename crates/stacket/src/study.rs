@@ -2,7 +2,7 @@
 //!
 //! Every turn is the same: pick a piece and place it. So there is no move that a bot could be denied.
 
-use table::{Event, EventOf, Mark, Pace, Seat, Study, Victory};
+use table::{Event, EventOf, Mark, Pace, PerSeat, Seat, Study, Victory};
 
 use crate::{
     moves::Move,
@@ -15,9 +15,9 @@ const TRIES: usize = 1;
 const TOUCHES: usize = 2;
 
 impl Study for State {
-    const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [160, 64];
-    const SWEPT: [u64; 2] = [64, 0];
+    const STRENGTHS: [&'static str; 2] = ["random", "easy"];
+    const GAMES: [u64; 2] = [256, 64];
+    const SWEPT: [u64; 2] = [128, 0];
     const HARD: (u32, u64) = (1, 0);
     const ENDINGS: &'static [&'static str] = &["something fell or a seat gave up", "every piece was placed"];
     const PACE: Pace = Pace { decision: 12.0, fate: 3.0 };
@@ -36,8 +36,8 @@ impl Study for State {
         (!matches!(self.phase, Phase::Over { .. })).then_some((u32::from(self.rounds), self.seat))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        self.options.points.then(|| self.scores[seat])
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        self.options.points.then_some(self.scores)
     }
 
     fn ending(&self) -> usize {

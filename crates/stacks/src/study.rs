@@ -1,6 +1,6 @@
 //! What Stacks tells those who study it.
 
-use table::{Denial, Event, EventOf, Mark, Pace, Seat, Study};
+use table::{Denial, Event, EventOf, Mark, Pace, PerSeat, Seat, Study};
 
 use crate::{
     moves::Move,
@@ -24,8 +24,8 @@ impl State {
 
 impl Study for State {
     const STRENGTHS: [&'static str; 2] = ["easy", "medium"];
-    const GAMES: [u64; 2] = [10_000, 1_600];
-    const SWEPT: [u64; 2] = [5_000, 400];
+    const GAMES: [u64; 2] = [8_000, 1_120];
+    const SWEPT: [u64; 2] = [4_000, 320];
     const HARD: (u32, u64) = (8, 16);
     const ENDINGS: &'static [&'static str] =
         &["a right Call ended the last round", "a wrong Call", "the deck ran out", "all others folded"];
@@ -49,8 +49,8 @@ impl Study for State {
             .then(|| (self.round, self.seat()))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        Some(self.scores[seat])
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        Some(self.scores)
     }
 
     fn ending(&self) -> usize {

@@ -4,7 +4,7 @@
 
 use crate::{
     game::{EventOf, Game},
-    seat::Seat,
+    seat::{PerSeat, Seat},
     standings::Standings,
 };
 
@@ -96,8 +96,8 @@ pub trait Study: Game {
     /// The round, where there are rounds, and whose turn it is; nothing before the first turn and after the last.
     fn current_turn(&self) -> Option<(u32, Seat)>;
 
-    /// The points a seat or its team would have if the game ended here; nothing where there are no points.
-    fn points_now(&self, seat: Seat) -> Option<i32>;
+    /// The points each seat or its team would have if the game ended here; nothing where there are no points.
+    fn points_now(&self) -> Option<PerSeat<i32>>;
 
     /// How an ended game ended, as a place in `ENDINGS`.
     fn ending(&self) -> usize {

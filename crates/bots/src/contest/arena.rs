@@ -122,6 +122,7 @@ impl<G: Imagine> Contest<'_, G> {
         let deals = self.games.div_ceil(rotations).max(1);
         let next = AtomicU64::new(0);
         let done = AtomicU64::new(0);
+        let opened = G::open(&self.options, &self.seating).expect("the table was opened before");
         let work = || {
             let mut players = self.players();
             let mut games = Vec::new();
@@ -131,7 +132,7 @@ impl<G: Imagine> Contest<'_, G> {
                     return games;
                 }
                 for rotation in 0..rotations {
-                    games.push(self.play(deal, rotation, &mut players, &mut ()));
+                    games.push(self.play(&opened, deal, rotation, &mut players, &mut ()));
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1);
                 }
             }
@@ -150,10 +151,17 @@ impl<G: Imagine> Contest<'_, G> {
         self.contestants.iter().map(|one| (one.make)()).collect()
     }
 
-    /// Plays all games of one deal before a watcher: contestant 0 moves one seat to the left each time.
-    pub fn play_deal(&self, deal: u64, players: &mut [Box<dyn Player<G>>], watcher: &mut impl Watcher<G>) {
+    /// Plays all games of one deal, begun at the opened table, before a watcher: contestant 0 moves one seat to the left each
+    /// time.
+    pub fn play_deal(
+        &self,
+        opened: &G,
+        deal: u64,
+        players: &mut [Box<dyn Player<G>>],
+        watcher: &mut impl Watcher<G>,
+    ) {
         for rotation in 0..self.rotations() {
-            self.play(deal, rotation, players, watcher);
+            self.play(opened, deal, rotation, players, watcher);
         }
     }
 
@@ -164,6 +172,7 @@ impl<G: Imagine> Contest<'_, G> {
 
     fn play(
         &self,
+        opened: &G,
         deal: u64,
         rotation: u64,
         players: &mut [Box<dyn Player<G>>],
@@ -177,8 +186,9 @@ impl<G: Imagine> Contest<'_, G> {
         };
         let mut playing = Playing {
             contestant_at: PerSeat::from_fn(seats, |seat| (seat.index() + seats - rotation as usize) % seats),
-            table: G::open(&self.options, &self.seating).expect("the table was opened before"),
+            table: opened.clone(),
             players,
+            watching: Vec::new(),
             minds: (0..seats as u64).map(|i| dice(!self.seed, game * 8 + i)).collect(),
             shown: vec![Vec::new(); seats],
             last: None,
@@ -211,6 +221,8 @@ struct Playing<'a, G: Imagine> {
     /// The players and their dice, by contestants.
     players: &'a mut [Box<dyn Player<G>>],
     minds: Vec<Dice>,
+    /// The seats whose players want to be shown what happens.
+    watching: Vec<Seat>,
     /// What each seat was shown so far.
     shown: Vec<Vec<G::Shown>>,
     /// The seat that moved last, and how often in a row.
@@ -228,7 +240,11 @@ impl<G: Imagine> Playing<'_, G> {
         watcher: &mut impl Watcher<G>,
     ) -> Result<(), (usize, String)> {
         for seat in Seat::all(seating.seats()) {
-            self.players[self.contestant_at[seat]].begin(seat, seating, options);
+            let player = &mut self.players[self.contestant_at[seat]];
+            player.begin(seat, seating, options);
+            if player.watches() {
+                self.watching.push(seat);
+            }
         }
         loop {
             let event = match self.table.turn() {
@@ -264,13 +280,10 @@ impl<G: Imagine> Playing<'_, G> {
 
     /// Shows an event that is about to happen to all who watch.
     fn show(&mut self, event: &EventOf<G>) {
-        for (seat, shown) in Seat::all(self.shown.len()).zip(&mut self.shown) {
-            let player = &mut self.players[self.contestant_at[seat]];
-            if player.watches() {
-                let seen = self.table.show(event, Viewer::Seat(seat));
-                player.show(&seen);
-                shown.push(seen);
-            }
+        for seat in &self.watching {
+            let seen = self.table.show(event, Viewer::Seat(*seat));
+            self.players[self.contestant_at[*seat]].show(&seen);
+            self.shown[seat.index()].push(seen);
         }
     }
 }

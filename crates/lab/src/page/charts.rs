@@ -26,7 +26,7 @@ pub(super) fn dots(title: &str, unit: Unit, line: Option<f64>, dots: &[Dot]) -> 
     let mut y = 0.0;
     for (label, theirs) in labels {
         y += LABEL;
-        svg.text(0.0, y - 5.0, "label", label);
+        svg.text(0.0, y - 6.0, "label", label);
         for dot in theirs {
             let tone = tone(groups.iter().position(|group| *group == dot.group).unwrap_or(0));
             svg.one_dot(&scale, unit, y + LINE / 2.0, dot, tone);
@@ -50,7 +50,7 @@ fn labels(dots: &[Dot]) -> Vec<(&str, Vec<&Dot>)> {
 
 /// Histograms, one below the other on one scale.
 pub(super) fn histogram(title: &str, axis: &str, series: &[Bins]) -> String {
-    const HIGH: f64 = 104.0;
+    const HIGH: f64 = 108.0;
     let bottom = HIGH * series.len() as f64;
     let mut svg = Svg::new(bottom + 46.0, title);
     let ends = series.iter().flat_map(|bins| [bins.from, bins.from + bins.width * bins.shares.len() as f64]);
@@ -80,7 +80,7 @@ pub(super) fn histogram(title: &str, axis: &str, series: &[Bins]) -> String {
 
 /// Parts of a whole.
 pub(super) fn stacked(title: &str, bars: &[Stack]) -> String {
-    const HIGH: f64 = 62.0;
+    const HIGH: f64 = 68.0;
     let mut svg = Svg::new(HIGH * bars.len() as f64, title);
     for (place, bar) in bars.iter().enumerate() {
         let (y, mut x) = (HIGH * place as f64 + LABEL, 0.0);

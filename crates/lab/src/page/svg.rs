@@ -16,7 +16,7 @@ pub(super) const RIGHT: f64 = 622.0;
 /// Where the numbers beside dots begin.
 pub(super) const NUMBERS: f64 = 405.0;
 /// How high a label is, and a line of dots.
-pub(super) const LABEL: f64 = 26.0;
+pub(super) const LABEL: f64 = 30.0;
 pub(super) const LINE: f64 = 24.0;
 
 /// A picture under way.

@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn arms<G: Study>(setup: &Setup, place: usize) -> Vec<(Arm, u64)> {
     let bot = &setup.strengths[place];
     let free = Arm::alike(setup.seats, &setup.options, bot, setup.seed).among(bot, bot);
-    let sets = (setup.games_at::<G>(place) / 16).clamp(16, 2_000);
+    let sets = (setup.games_at::<G>(place) / 16).clamp(16, 160);
     let all: Vec<usize> = setup.denials.clone().unwrap_or_else(|| (0..G::DENIALS.len()).collect());
     if all.is_empty() {
         return Vec::new();

@@ -16,7 +16,7 @@ use crate::{
 pub(crate) fn ladder<G: Study>(setup: &Setup) -> Vec<(Arm, u64)> {
     let table = Arm::alike(setup.seats, &setup.options, "random", setup.seed);
     let (iterations, hard_sets) = G::HARD;
-    let sets = (setup.games_at::<G>(1) / 8).max(16);
+    let sets = (setup.games_at::<G>(1) / 8).clamp(8, 500);
     let hard = |times: u32| format!("hard@{}", iterations * times);
     let mut steps = vec![(table.among("easy", "random"), sets), (table.among("medium", "easy"), sets)];
     if hard_sets > 0 {

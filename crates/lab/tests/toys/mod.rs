@@ -240,8 +240,8 @@ impl Study for Toy {
             .then(|| (self.tosses.into(), self.seat))
     }
 
-    fn points_now(&self, seat: Seat) -> Option<i32> {
-        Some(self.duds[seat].into())
+    fn points_now(&self) -> Option<PerSeat<i32>> {
+        Some(PerSeat::from_fn(self.duds.len(), |seat| self.duds[seat].into()))
     }
 
     fn mark(&self, event: &EventOf<Toy>, count: &mut impl FnMut(Seat, usize, u16)) {
