@@ -33,14 +33,17 @@ function unreadable(page: Page): Promise<string[]> {
 }
 
 for (const width of [1280, 390]) {
-  test(`whoever wonders if it is better to begin finds out for every game, ${width} wide`, async ({ page }) => {
+  test(`whoever wonders if it is better to begin finds out, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');
     await page.getByRole('link', { name: 'Is it better to begin?' }).click();
     await expect(page.getByRole('heading', { name: 'The lab', level: 1 })).toBeVisible();
     await expectTidy(page, 'the list of all games');
     await expectAccessible(page);
-    for (const game of GAMES) {
+    const listed = await page.locator('.contents a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const games = GAMES.filter((game) => listed.includes(`/lab/${game}`));
+    expect(games.length, 'every report that is kept is listed once').toBe(listed.length);
+    for (const game of games) {
       await page.locator(`.contents a[href="/lab/${game}"]`).click();
       await expect(page.getByRole('heading', { name: 'Is it fair?' })).toBeVisible();
       await expect(page.locator('section')).toHaveCount(9);

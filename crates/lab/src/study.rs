@@ -109,7 +109,7 @@ fn questions<G: Played>(setup: &Setup, bench: &mut Bench<'_>) -> Result<Vec<Sect
         decide::ask::<G>(games),
         exciting::ask::<G>(games, watched, victory),
         catch_up::ask::<G>(games, victory),
-        skill::ask::<G>(climbed, victory),
+        skill::ask::<G>(climbed, games, victory),
         matters::ask::<G>(games, denials),
         options::ask::<G>(&played, &setup.measures, &unplayed),
     ])

@@ -47,11 +47,13 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
     }
     let seats = outcomes[0].arm.seats;
     let fair = fair_share::<G>(seats, victory);
-    let answer = format!(
-        "Whoever is last at half-time still wins {}. A {} would mean that the first half decides nothing.",
-        at_each(outcomes, |one| with_interval(Unit::Share, &last_won(one))),
-        share_in_words(fair)
-    );
+    let won = at_each(outcomes, |one| with_interval(Unit::Share, &last_won(one)));
+    let mut answer = format!("Whoever is last at half-time still wins {won}.");
+    // Where sides differ, the weaker one is last more often, half-time or not.
+    let line = G::ROLES.is_empty().then_some(fair);
+    if line.is_some() {
+        answer += &format!(" A {} would mean that the first half decides nothing.", share_in_words(fair));
+    }
     let curve = |outcome: &&Outcome| {
         let at = |place| {
             let won: Vec<_> = outcome.rows().filter_map(|row| place_won(row, place)).collect();
@@ -62,7 +64,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
     let chart = Chart::Lines {
         axis: "place at half-time".into(),
         ends: ["first".into(), "last".into()],
-        line: Some(fair),
+        line,
         series: outcomes.iter().map(curve).collect(),
     };
     let note = "Half-time is after half of the turns. Places go by the points one would have if the game ended there.";
