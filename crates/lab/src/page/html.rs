@@ -53,7 +53,7 @@ pub fn page(report: &Report, styled: Styled<'_>) -> String {
         "<header><p class=\"kind\">The lab</p><h1>{title}</h1>\
          <p>{seats} at the table, {options}. {} games among bots ({}), seed {}, played by</p>\
          <pre>{}</pre>\
-         <p class=\"how\">Numbers in brackets are 95% intervals. A hollow dot may be chance; a filled one surely differs from the dashed line.</p>\
+         <p class=\"how\">Numbers in brackets are 95% intervals. Beside a dashed line, a hollow dot may be chance and a filled one surely differs from it.</p>\
          </header>\n<nav class=\"questions\" aria-label=\"Questions\"><ol>{questions}</ol></nav>\n{sections}\
          <footer><p>Made by Stackhouse {}. The same command makes the same report, to the byte.</p></footer>",
         thousands(report.games),

@@ -125,7 +125,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
         &format!("{what}, by seat in the order of turns"),
         outcomes,
         Outcome::games,
-        Chart::Dots { unit: Unit::Share, line: Some(line), dots },
+        Chart::Dots { unit: Unit::Share, line: G::ROLES.is_empty().then_some(line), dots },
     );
     let mut figures = vec![by_seat];
     if !G::ROLES.is_empty() {
@@ -149,7 +149,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], victory: Victory) -> Section 
     }
     let note = match (G::ROLES.is_empty(), victory) {
         (false, _) => {
-            "One side plays the other, so fair is half, however many sit on each side. Roles go by lot: by seat, the dashed line is what seats win on average."
+            "One side plays the other, so fair is half, however many sit on each side. Roles go by lot, so seats are compared with each other."
         }
         (_, Victory::Survival) => {
             "One seat loses and all others win, so the dashed line is not one in so many seats: it is all but one of them."
