@@ -295,7 +295,7 @@ impl Chart {
                 }
             }
             Chart::Heat { cells, .. } => {
-                cells.iter_mut().for_each(|cell| cell.estimate = cell.estimate.rounded())
+                cells.iter_mut().for_each(|cell| cell.estimate = cell.estimate.rounded());
             }
         }
     }

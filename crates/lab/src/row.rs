@@ -89,12 +89,15 @@ struct Passing {
     forced: u16,
 }
 
+/// Looks at a table where a turn begins.
+pub type Look<'a, G> = &'a mut dyn FnMut(&G, usize);
+
 /// Counts a game while it is played.
 pub struct Counter<'a, G: Study> {
     /// The games seen so far.
     pub rows: Vec<Row>,
     /// Called with every state in which a turn begins, and the number of the turn.
-    pub at_turn: Option<&'a mut dyn FnMut(&G, usize)>,
+    pub at_turn: Option<Look<'a, G>>,
     row: Row,
     turn: Option<(u32, Seat)>,
     turns: Vec<Passing>,

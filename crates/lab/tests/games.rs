@@ -20,7 +20,7 @@ const GAMES: [&str; 5] = ["nabbit", "push", "stacks", "nuts", "stacket"];
 
 fn report<G: Played>(setup: &Setup, threads: usize) -> Report {
     let mut go_on = |_: u64, _: u64| true;
-    study::<G>(setup, &mut Bench::new(threads, &mut go_on)).unwrap()
+    study::<G>(setup, &mut Bench::new(threads, &mut go_on)).expect("the game is studied")
 }
 
 /// A report that is made fast.
@@ -67,7 +67,7 @@ impl PlayedVisitor for EveryOption {
     fn visit<G: Played>(self) {
         for option in G::ABOUT.options {
             let mut setup = quick::<G>();
-            let sweep = Sweep::parse(&values(option), &G::ABOUT).unwrap();
+            let sweep = Sweep::parse(&values(option), &G::ABOUT).expect("the option can be swept");
             for cell in grid(std::slice::from_ref(&sweep)) {
                 let arm = cell.arm(&Setup::usual::<G>(), "random", 1);
                 assert!(Ready::<G>::new(&arm).is_ok(), "{} {}", G::ABOUT.id, cell.label());
@@ -77,7 +77,7 @@ impl PlayedVisitor for EveryOption {
                 continue;
             }
             setup.sweeps = vec![sweep];
-            setup.measures = vec![measure::named("first_share").unwrap()];
+            setup.measures = vec![measure::named("first_share").expect("it is listed")];
             let found = report::<G>(&setup, 2);
             let tables = found.sections[0].figures[0].chart.numbers().len();
             let least = setup.sweeps[0].values.len();

@@ -17,7 +17,7 @@ fn setup() -> Setup {
 
 fn on_threads(threads: usize) -> Report {
     let mut go_on = |_: u64, _: u64| true;
-    study::<Toy>(&setup(), &mut Bench::new(threads, &mut go_on)).unwrap()
+    study::<Toy>(&setup(), &mut Bench::new(threads, &mut go_on)).expect("the toy is studied")
 }
 
 fn bytes(report: &Report) -> String {

@@ -16,7 +16,7 @@ use table::Game;
 use toys::Toy;
 
 fn setup(seed: u64, options: serde_json::Value) -> Setup {
-    let options = options.as_object().unwrap().clone();
+    let options = options.as_object().expect("options are an object").clone();
     Setup {
         seats: 2,
         seed,
@@ -29,7 +29,7 @@ fn setup(seed: u64, options: serde_json::Value) -> Setup {
 
 fn report(setup: &Setup) -> Report {
     let mut go_on = |_: u64, _: u64| true;
-    study::<Toy>(setup, &mut Bench::new(2, &mut go_on)).unwrap()
+    study::<Toy>(setup, &mut Bench::new(2, &mut go_on)).expect("the toy is studied")
 }
 
 /// The numbers of a figure.

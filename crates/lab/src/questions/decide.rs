@@ -29,6 +29,9 @@ fn over_the_game(outcomes: &[&Outcome], of: impl Fn(&Part) -> (u16, u16)) -> Vec
     outcomes.iter().map(series).collect()
 }
 
+/// Some of all that a part of a game has.
+type Counted = fn(&Part) -> (u16, u16);
+
 /// The section.
 pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     let sum = |row: &Row, of: fn(&Part) -> u16| row.parts.iter().map(|part| f64::from(of(part))).sum::<f64>();
@@ -57,7 +60,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome]) -> Section {
     };
     let is_flat =
         |series: &[Series]| series.iter().flat_map(|one| &one.points).flatten().all(|p| p.value == 0.0);
-    let pictures: [(&str, &str, fn(&Part) -> (u16, u16)); 2] = [
+    let pictures: [(&str, &str, Counted); 2] = [
         ("forced", "Decisions with one legal move only", |part| (part.1, part.0)),
         ("dead_turns", "Turns without anything to decide", |part| (part.3, part.2)),
     ];
