@@ -117,9 +117,9 @@ impl PlayedVisitor for Study<'_> {
         bench.close()?;
         bar.finish_and_clear();
         if args.json {
-            print!("{}", report.to_json())
+            print!("{}", report.to_json());
         } else {
-            print(&report, &output)
+            print(&report, &output);
         }
         Ok(())
     }
