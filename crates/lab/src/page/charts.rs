@@ -107,7 +107,7 @@ pub(super) fn lines(
     line: Option<f64>,
     series: &[Series],
 ) -> String {
-    let (top, bottom, left) = (10.0, 200.0, 56.0);
+    let (top, bottom, left) = (10.0, 200.0, 66.0);
     let mut svg = Svg::new(246.0, title);
     let values = series.iter().flat_map(|one| &one.points).flatten().flat_map(|p| [p.low, p.high]);
     let scale = Scale::over(values.chain(line), bottom, top).of_shares();
@@ -146,7 +146,7 @@ pub(super) fn lines(
 
 /// A fan of quantiles.
 pub(super) fn fan(title: &str, axis: &str, bands: &[Band]) -> String {
-    let (top, bottom, left) = (10.0, 200.0, 56.0);
+    let (top, bottom, left) = (10.0, 200.0, 66.0);
     let mut svg = Svg::new(246.0, title);
     let scale = Scale { from: 0.0, to: 1.0, start: bottom, end: top };
     for y in [0.0, 0.25, 0.5, 0.75, 1.0] {

@@ -52,7 +52,7 @@ pub(crate) fn ask<G: Study>(outcomes: &[&Outcome], watched: &[&Outcome], victory
         let told = [
             ("Part of the turns after which it was decided", when),
             ("Games still open in the last tenth", late),
-            ("Games whose winner once had less than half a fair chance", behind),
+            ("Winner once had under half a fair chance", behind),
         ];
         told.into_iter().zip(&mut dots).for_each(|((label, e), all)| all.push(dot(label, bot(outcome), e)));
         let title =
