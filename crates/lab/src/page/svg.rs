@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) const WIDTH: f64 = 640.0;
-pub(super) const EDGE: f64 = 18.0;
+pub(super) const EDGE: f64 = 32.0;
 pub(super) const RIGHT: f64 = 622.0;
 /// Where the numbers beside dots begin.
 pub(super) const NUMBERS: f64 = 405.0;
