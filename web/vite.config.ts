@@ -38,5 +38,5 @@ export default defineConfig({
     },
   },
   preview: { headers: { 'Content-Security-Policy': policy } },
-  server: { proxy: { '/api': house, '/ws': { target: house, ws: true } } },
+  server: { proxy: { '/api': house, '/lab': house, '/ws': { target: house, ws: true } } },
 });

@@ -83,6 +83,7 @@ export const text = {
     over: 'finished',
     qr: 'Scan a code',
     settings: 'Settings',
+    lab: 'Is it better to begin? What bots found out about the five games',
     /** The games in the order of the lobby. For the shell that has not reached its server, which tells titles itself. */
     titles: {
       nabbit: 'Stack Nabbit',

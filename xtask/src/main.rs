@@ -3,6 +3,7 @@
 mod check;
 mod dist;
 mod fuzz;
+mod lab;
 mod load;
 mod play;
 mod release;
@@ -67,6 +68,11 @@ enum Task {
     },
     /// Make everything that is given to others: the program, a Debian package that is tried out, papers and checksums
     Dist,
+    /// Make the default reports of the lab anew, which the house shows
+    Lab {
+        /// Only this game
+        game: Option<String>,
+    },
     /// Solve the two-player round of Stacks, or go on solving it
     Solve {
         /// Such as --memory 6 --epochs 50000 --measure
@@ -107,6 +113,7 @@ fn run(task: Task) -> Result<()> {
             shell::run(train)
         }
         Task::Dist => dist::run(),
+        Task::Lab { game } => lab::run(game.as_deref()),
         Task::Solve { arguments } => solved::solve(&arguments),
         Task::Certify => solved::certify(),
         Task::Tournament { game } => {

@@ -39,6 +39,7 @@ mod imagine;
 mod moves;
 mod rules;
 mod state;
+mod study;
 mod text;
 mod view;
 

@@ -101,25 +101,27 @@ impl State {
     }
 
     /// How many cards of a number a seat has, face up and banked.
-    fn has_in_all(&self, seat: Seat, number: Number) -> u8 {
+    pub(crate) fn has_in_all(&self, seat: Seat, number: Number) -> u8 {
         self.face_up[seat].count(number.kind()) + self.banked[seat].count(number.kind())
     }
 
     /// Game end: face values of all cards a seat has, and a bonus for the most zeroes; ties share both.
     pub(crate) fn final_score(&self) -> Option<Standings> {
-        if self.phase != Phase::Over {
-            return None;
-        }
+        (self.phase == Phase::Over).then(|| Standings::by_score(self.points_if_over()))
+    }
+
+    /// What every seat would score if the game ended here.
+    pub(crate) fn points_if_over(&self) -> PerSeat<i32> {
         let seats = self.seating.seats();
         let zeroes = PerSeat::from_fn(seats, |seat| self.has_in_all(seat, Number::ZERO));
         let most = zeroes.iter().max().copied().unwrap_or(0);
-        Some(Standings::by_score(PerSeat::from_fn(seats, |seat| {
+        PerSeat::from_fn(seats, |seat| {
             let faces: i32 = (0..Number::COUNT)
                 .map(Number::at)
                 .map(|number| number.points() * i32::from(self.has_in_all(seat, number)))
                 .sum();
             let bonus = most > 0 && zeroes[seat] == most;
             faces + if bonus { i32::from(self.options.zero_bonus) } else { 0 }
-        })))
+        })
     }
 }

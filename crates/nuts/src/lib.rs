@@ -70,6 +70,7 @@ mod menu;
 mod moves;
 mod rules;
 mod state;
+mod study;
 mod text;
 mod view;
 

@@ -435,7 +435,7 @@ impl State {
 impl State {
     /// The draw pile is empty and one team holds no cards.
     #[inline]
-    fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.is_spent()
             && (self.hands[self.raccoon].is_empty()
                 || self.squirrels().iter().all(|seat| self.hands[seat].is_empty()))

@@ -55,6 +55,7 @@ mod moves;
 mod piles;
 mod rules;
 mod state;
+mod study;
 mod text;
 mod view;
 

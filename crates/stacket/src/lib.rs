@@ -55,6 +55,7 @@ mod pieces;
 mod rules;
 mod search;
 mod state;
+mod study;
 mod text;
 mod view;
 

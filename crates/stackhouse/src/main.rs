@@ -7,6 +7,7 @@ mod certify;
 mod cpu;
 mod games;
 mod house;
+mod lab;
 mod odds;
 mod options;
 mod papers;
@@ -46,6 +47,7 @@ enum Command {
     Play(play::Args),
     Selfplay(selfplay::Args),
     Arena(arena::Args),
+    Lab(lab::Args),
     Replay(replay::Args),
     Odds(odds::Args),
     Verify(verify::Args),
@@ -72,6 +74,7 @@ fn main() {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Selfplay(args)) => selfplay::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Odds(args)) => odds::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

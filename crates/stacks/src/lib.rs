@@ -62,6 +62,7 @@ mod moves;
 mod options;
 mod rules;
 mod state;
+mod study;
 mod text;
 mod view;
 

@@ -16,6 +16,7 @@ mod play;
 mod record;
 mod seat;
 mod standings;
+mod study;
 
 pub use about::{About, OptionAbout, OptionKind};
 pub use bag::Bag;
@@ -26,3 +27,4 @@ pub use play::{play_at_random, random_event};
 pub use record::{BadRecord, FORMAT, Record, check_event};
 pub use seat::{BadTable, MAX_SEATS, PerSeat, Seat, SeatSet, Seating};
 pub use standings::Standings;
+pub use study::{Denial, Mark, Pace, Study, Victory};

@@ -63,7 +63,8 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.pathname.startsWith('/api/')) return;
+  // The lab's pages are not the client's: the server draws them.
+  if (/^\/(api|lab)(\/|$)/.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname);
 }

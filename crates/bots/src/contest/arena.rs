@@ -50,6 +50,21 @@ impl<G: Imagine> Player<G> for BotPlayer<G> {
     }
 }
 
+/// Somebody who looks on and counts.
+pub trait Watcher<G: Imagine> {
+    /// Sees an event that is about to happen.
+    fn sees(&mut self, table: &G, event: &EventOf<G>);
+
+    /// Sees how the game ended; a forfeited one was broken off there.
+    fn sees_end(&mut self, table: &G, standings: &Standings, is_forfeited: bool);
+}
+
+/// Nobody looks on.
+impl<G: Imagine> Watcher<G> for () {
+    fn sees(&mut self, _: &G, _: &EventOf<G>) {}
+    fn sees_end(&mut self, _: &G, _: &Standings, _: bool) {}
+}
+
 /// Makes a player for one thread's games.
 pub type MakePlayer<'a, G> = Box<dyn Fn() -> Box<dyn Player<G>> + Sync + 'a>;
 
@@ -107,8 +122,9 @@ impl<G: Imagine> Contest<'_, G> {
         let deals = self.games.div_ceil(rotations).max(1);
         let next = AtomicU64::new(0);
         let done = AtomicU64::new(0);
+        let opened = G::open(&self.options, &self.seating).expect("the table was opened before");
         let work = || {
-            let mut players: Vec<_> = self.contestants.iter().map(|one| (one.make)()).collect();
+            let mut players = self.players();
             let mut games = Vec::new();
             loop {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
@@ -116,7 +132,7 @@ impl<G: Imagine> Contest<'_, G> {
                     return games;
                 }
                 for rotation in 0..rotations {
-                    games.push(self.play(deal, rotation, &mut players));
+                    games.push(self.play(&opened, deal, rotation, &mut players, &mut ()));
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1);
                 }
             }
@@ -130,12 +146,38 @@ impl<G: Imagine> Contest<'_, G> {
         Results { names, games_a_deal: rotations as usize, games }.report(G::ABOUT.id, self.seed)
     }
 
+    /// The players of all contestants, for one thread's games.
+    pub fn players(&self) -> Vec<Box<dyn Player<G>>> {
+        self.contestants.iter().map(|one| (one.make)()).collect()
+    }
+
+    /// Plays all games of one deal, begun at the opened table, before a watcher: contestant 0 moves one seat to the left each
+    /// time.
+    pub fn play_deal(
+        &self,
+        opened: &G,
+        deal: u64,
+        players: &mut [Box<dyn Player<G>>],
+        watcher: &mut impl Watcher<G>,
+    ) {
+        for rotation in 0..self.rotations() {
+            self.play(opened, deal, rotation, players, watcher);
+        }
+    }
+
     /// How many games a deal has.
     fn rotations(&self) -> u64 {
         if self.rotate { self.contestants.len() as u64 } else { 1 }
     }
 
-    fn play(&self, deal: u64, rotation: u64, players: &mut [Box<dyn Player<G>>]) -> GameResult {
+    fn play(
+        &self,
+        opened: &G,
+        deal: u64,
+        rotation: u64,
+        players: &mut [Box<dyn Player<G>>],
+        watcher: &mut impl Watcher<G>,
+    ) -> GameResult {
         let seats = players.len();
         let game = deal * self.rotations() + rotation;
         let seat_of = |contestant: usize| {
@@ -144,14 +186,16 @@ impl<G: Imagine> Contest<'_, G> {
         };
         let mut playing = Playing {
             contestant_at: PerSeat::from_fn(seats, |seat| (seat.index() + seats - rotation as usize) % seats),
-            table: G::open(&self.options, &self.seating).expect("the table was opened before"),
+            table: opened.clone(),
             players,
+            watching: Vec::new(),
             minds: (0..seats as u64).map(|i| dice(!self.seed, game * 8 + i)).collect(),
             shown: vec![Vec::new(); seats],
             last: None,
             in_a_row: 0,
         };
-        let forfeit = playing.play(&self.seating, &self.options, &mut dice(self.seed, deal)).err();
+        let mut nature = dice(self.seed, deal);
+        let forfeit = playing.play(&self.seating, &self.options, &mut nature, watcher).err();
         let Playing { table, players, .. } = playing;
         let standings = table.standings().filter(|_| forfeit.is_none());
         players.iter_mut().for_each(|player| player.end(standings.as_ref()));
@@ -159,6 +203,7 @@ impl<G: Imagine> Contest<'_, G> {
             let (loser, _) = forfeit.as_ref().expect("a game that nobody forfeits is played to its end");
             forfeited(&table, seat_of(*loser))
         });
+        watcher.sees_end(&table, &result, forfeit.is_some());
         GameResult {
             game,
             shares: (0..seats).map(|one| result.share(seat_of(one))).collect(),
@@ -176,6 +221,8 @@ struct Playing<'a, G: Imagine> {
     /// The players and their dice, by contestants.
     players: &'a mut [Box<dyn Player<G>>],
     minds: Vec<Dice>,
+    /// The seats whose players want to be shown what happens.
+    watching: Vec<Seat>,
     /// What each seat was shown so far.
     shown: Vec<Vec<G::Shown>>,
     /// The seat that moved last, and how often in a row.
@@ -190,9 +237,14 @@ impl<G: Imagine> Playing<'_, G> {
         seating: &Seating,
         options: &G::Options,
         nature: &mut Dice,
+        watcher: &mut impl Watcher<G>,
     ) -> Result<(), (usize, String)> {
         for seat in Seat::all(seating.seats()) {
-            self.players[self.contestant_at[seat]].begin(seat, seating, options);
+            let player = &mut self.players[self.contestant_at[seat]];
+            player.begin(seat, seating, options);
+            if player.watches() {
+                self.watching.push(seat);
+            }
         }
         loop {
             let event = match self.table.turn() {
@@ -205,6 +257,7 @@ impl<G: Imagine> Playing<'_, G> {
                 }
             };
             self.show(&event);
+            watcher.sees(&self.table, &event);
             self.table.apply(&event);
         }
     }
@@ -227,13 +280,10 @@ impl<G: Imagine> Playing<'_, G> {
 
     /// Shows an event that is about to happen to all who watch.
     fn show(&mut self, event: &EventOf<G>) {
-        for (seat, shown) in Seat::all(self.shown.len()).zip(&mut self.shown) {
-            let player = &mut self.players[self.contestant_at[seat]];
-            if player.watches() {
-                let seen = self.table.show(event, Viewer::Seat(seat));
-                player.show(&seen);
-                shown.push(seen);
-            }
+        for seat in &self.watching {
+            let seen = self.table.show(event, Viewer::Seat(*seat));
+            self.players[self.contestant_at[*seat]].show(&seen);
+            self.shown[seat.index()].push(seen);
         }
     }
 }

@@ -67,8 +67,11 @@ pub fn run_contest(
         fn visit<G: Played>(self) -> Self::Out {
             let setup = self.0;
             let (options, seating) = table_of::<G>(&setup.options, setup.seats.len())?;
-            let contestants =
-                setup.seats.iter().map(|seat| contestant::<G>(seat, setup)).collect::<Result<_, _>>()?;
+            let contestants = setup
+                .seats
+                .iter()
+                .map(|seat| contestant::<G>(seat, setup.think, setup.limit))
+                .collect::<Result<_, _>>()?;
             let ContestSetup { games, seed, threads, rotate, .. } = *setup;
             Ok(Contest { options, seating, contestants, games, seed, threads, rotate }.run(self.1))
         }
@@ -77,7 +80,7 @@ pub fn run_contest(
 }
 
 /// Options and seating of a table where seat 0 begins, some options replaced.
-fn table_of<G: Game>(replaced: &Value, seats: usize) -> Result<(G::Options, Seating), BadContest> {
+pub fn table_of<G: Game>(replaced: &Value, seats: usize) -> Result<(G::Options, Seating), BadContest> {
     if !(2..=MAX_SEATS).contains(&seats) {
         return Err(BadTable::Seating(format!("a contest has 2 to 6 seats, not {seats}")).into());
     }
@@ -91,8 +94,12 @@ fn table_of<G: Game>(replaced: &Value, seats: usize) -> Result<(G::Options, Seat
     Ok((options, seating))
 }
 
-fn contestant<G: Played>(name: &str, setup: &ContestSetup<'_>) -> Result<Contestant<'static, G>, BadContest> {
-    let limit = setup.limit;
+/// The contestant a text names; `think` is the budget of bots that name none, `limit` the time a program has for a move.
+pub fn contestant<G: Played>(
+    name: &str,
+    think: Option<Budget>,
+    limit: Duration,
+) -> Result<Contestant<'static, G>, BadContest> {
     if let Some(command) = name.strip_prefix("exec:") {
         let command = command.to_owned();
         return Ok(Contestant::new(name, move || {
@@ -104,11 +111,11 @@ fn contestant<G: Played>(name: &str, setup: &ContestSetup<'_>) -> Result<Contest
         let (_, make) = found.ok_or_else(|| UnknownLevel::of(name))?;
         return Ok(Contestant::new(name, move || bot_player(make(), Budget::iterations(1))));
     }
-    let (level, think) = match name.split_once('@') {
-        Some((level, think)) => (level.parse::<Level>()?, Some(think.parse()?)),
-        None => (name.parse::<Level>()?, setup.think),
+    let (level, budget) = match name.split_once('@') {
+        Some((level, own)) => (level.parse::<Level>()?, Some(own.parse()?)),
+        None => (name.parse::<Level>()?, think),
     };
-    let budget = think.unwrap_or_else(|| G::budget(level));
+    let budget = budget.unwrap_or_else(|| G::budget(level));
     Ok(Contestant::new(name, move || bot_player(G::bot(level), budget)))
 }
 

@@ -10,5 +10,5 @@ pub mod rating;
 mod report;
 pub mod table_bots;
 
-pub use entry::{BadContest, ContestSetup, run_contest};
-pub use report::{BotResult, ContestReport, Forfeit};
+pub use entry::{BadContest, ContestSetup, contestant, run_contest, table_of};
+pub use report::{BotResult, ContestReport, Forfeit, wilson};

@@ -172,18 +172,24 @@ impl Results<'_> {
 ///
 /// Games of one deal share their luck, so the number of independent games is estimated from how far deals differ.
 fn interval(deals: &[f64], games: f64, most: f64) -> [f64; 2] {
-    const Z: f64 = 1.96;
+    let count = deals.len() as f64;
+    let mean = deals.iter().sum::<f64>() / count;
+    let spread = deals.iter().map(|deal| (deal - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0) / count;
+    wilson(mean, if count > 1.0 { spread } else { 0.0 }, games, most, 1.96)
+}
+
+/// Wilson's confidence interval of a mean between 0 and `most`, `z` standard errors to each side.
+///
+/// `spread` is the variance of the mean as measured; where nothing differed, `games` count as independent.
+pub fn wilson(mean: f64, spread: f64, games: f64, most: f64, z: f64) -> [f64; 2] {
     if most == 0.0 {
         return [0.0, 1.0];
     }
-    let count = deals.len() as f64;
-    let mean = deals.iter().sum::<f64>() / count / most;
-    let spread =
-        deals.iter().map(|deal| (deal / most - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0) / count;
+    let (mean, spread) = (mean / most, spread / most / most);
     let alone = mean * (1.0 - mean);
-    let n = if spread > 0.0 && alone > 0.0 && count > 1.0 { alone / spread } else { games };
-    let middle = (mean + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z * (alone.max(0.0) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
+    let n = if spread > 0.0 && alone > 0.0 { alone / spread } else { games };
+    let middle = (mean + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z * (alone.max(0.0) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
     [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0) * most)
 }
 

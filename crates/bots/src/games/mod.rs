@@ -6,12 +6,12 @@ pub mod push;
 pub mod stacket;
 pub mod stacks;
 
-use table::{Imagine, nature::Dice};
+use table::{Imagine, Study, nature::Dice};
 
 use crate::{Bot, Budget, Heuristics, Level, Sight, hint::MoveHint};
 
 /// A game with bots of every level and hints for people.
-pub trait Played: Heuristics + Imagine {
+pub trait Played: Heuristics + Imagine + Study {
     /// Whether its bots simulate physics to decide, so that hard needs its whole budget of seconds.
     const SIMULATES_TO_DECIDE: bool = false;
 

@@ -22,9 +22,18 @@ pub(crate) struct Packed {
 impl Packed {
     /// Packs the JSON of a value as it is written, so that the whole of it is never in memory.
     pub(crate) fn json(value: &impl Serialize) -> Self {
+        Self::written(|text| serde_json::to_writer(text, value).expect("what is told has a JSON form"))
+    }
+
+    /// Packs a text.
+    pub(crate) fn text(text: &str) -> Self {
+        Self::written(|packer| packer.write_all(text.as_bytes()).expect("memory takes what is written"))
+    }
+
+    fn written(write: impl FnOnce(&mut BufWriter<Counted>)) -> Self {
         let counted = Counted { packer: GzEncoder::new(Vec::new(), Compression::fast()), plain: 0 };
         let mut text = BufWriter::with_capacity(PIECE, counted);
-        serde_json::to_writer(&mut text, value).expect("what is told has a JSON form");
+        write(&mut text);
         let Counted { packer, plain } =
             text.into_inner().map_err(drop).expect("memory takes what is written");
         Self { bytes: packer.finish().expect("memory takes what is written").into(), plain }

@@ -4,6 +4,7 @@ mod assets;
 pub(crate) mod connection;
 mod copies;
 mod failed;
+mod lab;
 mod lan;
 pub(crate) mod limits;
 mod listen;

@@ -9,7 +9,7 @@ use super::lan::addresses;
 use super::origin::{Hosts, guard, keep_private};
 use super::proxy::Proxies;
 use super::tls::Certificate;
-use super::{assets, sent, socket};
+use super::{assets, lab, sent, socket};
 use crate::house::metrics::Metrics;
 use crate::house::packed::Packed;
 use crate::house::{BadHouse, House, lock};
@@ -102,11 +102,14 @@ pub(super) struct Way {
     pub(super) is_private: bool,
 }
 
-/// Files and pages of the client; what programs ask for in vain is told to them as a problem.
+/// Files and pages of the client, and the lab; what programs ask for in vain is told to them as a problem.
 async fn elsewhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         let text = "there is nothing here: /api/openapi.json lists what there is".into();
         return Failed(StatusCode::NOT_FOUND, "not-found", text).into_response();
+    }
+    if let Some(page) = lab::serve(request.uri().path(), request.headers()) {
+        return page;
     }
     assets::serve(request.uri(), request.headers())
 }

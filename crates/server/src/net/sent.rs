@@ -11,10 +11,20 @@ use std::task::{Context, Poll};
 
 /// A packed JSON text as the answer to a request; what it holds is let go of when it has been sent.
 pub(super) fn json<H: Send + Unpin + 'static>(packed: &Packed, asked: &HeaderMap, holds: H) -> Response {
+    text(packed, "application/json", asked, holds)
+}
+
+/// The same with a text of any kind.
+pub(super) fn text<H: Send + Unpin + 'static>(
+    packed: &Packed,
+    kind: &'static str,
+    asked: &HeaderMap,
+    holds: H,
+) -> Response {
     let is_packed = takes_gzip(asked);
     let mut response = Response::new(Body::new(Sent { pieces: packed.pieces(is_packed), _holds: holds }));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if is_packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
