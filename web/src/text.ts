@@ -404,7 +404,6 @@ export const text = {
 
   screen: {
     sit: 'Scan to sit down',
-    join: 'Scan to join',
     code: 'Code',
     waits: 'Take a phone, scan, sit down.',
     free: 'free',

@@ -60,6 +60,8 @@ export interface GameTable<G extends GameId = GameId> {
   check?(move: Move<G>): Promise<string | null>;
   /** Says that what is shown now takes so long; the next moment waits for it. */
   linger?(ms: number): void;
+  /** Says that what is shown has been read: the next moment waits no longer. */
+  goOn?(): void;
   /** Says that what may be done has only now come to the screen: it was kept back until something was seen. */
   appear?(): void;
 }

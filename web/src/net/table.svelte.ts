@@ -252,6 +252,14 @@ export class TableClient {
     this.schedule();
   }
 
+  /** What is shown has been read. */
+  goOn(): void {
+    clearTimeout(this.lingering);
+    this.lingersUntil = 0;
+    this.isLingering = false;
+    this.schedule();
+  }
+
   async hint(): Promise<void> {
     if (this.isThinking) return;
     this.isThinking = true;
