@@ -151,6 +151,9 @@ type Level = 'easy' | 'medium' | 'hard';
 /** How long somebody who is gone is waited for, where only bots wait, and where people do. */
 export const GRACE_S = { bots: 43_200, people: 60 };
 
+/** A window so long is no clock: it ends when the one person has answered, who may still be reading. */
+export const UNHURRIED_S = 240;
+
 /** As many as a game is usually played by. */
 const usual = ({ id, min_seats, max_seats }: GameInfo): number =>
   Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
@@ -162,6 +165,7 @@ async function begin(
   sit: number | null,
   level: Level,
   options: SomeOptions,
+  window_s = 5,
 ): Promise<string> {
   const bots = Array.from({ length: seats }, (_, seat) => ({ seat, level })).filter(({ seat }) => seat !== sit);
   const entry = await openTable({
@@ -169,7 +173,7 @@ async function begin(
     seats,
     options,
     visibility: 'private',
-    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: GRACE_S.bots },
+    clocks: { turn_s: null, game_s: null, window_s, grace_s: GRACE_S.bots },
     bots,
     name: settings.name || text.guest,
     sit,
@@ -182,7 +186,7 @@ async function begin(
 
 /** A table against bots. A first game has these options and as few seats as can be. */
 export function playNow(game: GameInfo, level: Level = 'medium', first?: SomeOptions): Promise<string> {
-  return begin(game, first ? game.min_seats : usual(game), 0, level, first ?? {});
+  return first ? begin(game, game.min_seats, 0, level, first, UNHURRIED_S) : begin(game, usual(game), 0, level, {});
 }
 
 /** A table where bots play and one looks on. */

@@ -38,6 +38,7 @@ const info = (some: Partial<TableInfo> = {}) =>
     phase: 'playing',
     seats: [],
     rematch: [],
+    manners: { odds: true, hints: true, reactions: true },
     ...some,
   }) as unknown as TableInfo;
 const moment = (seq: number, some: Partial<Moment> = {}) =>

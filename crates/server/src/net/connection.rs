@@ -33,6 +33,7 @@ pub struct Connection {
     commands: Bucket,
     refusals: Bucket,
     chat: Bucket,
+    reactions: Bucket,
     is_worn_out: bool,
     /// When the command came that is now looked at.
     came: Instant,
@@ -51,11 +52,25 @@ impl Connection {
         let server = env!("CARGO_PKG_VERSION").into();
         house.tell(id, &Message::Welcome { protocol: PROTOCOL, server, now_ms });
         let limits = doorkeeper.limits();
-        let [commands, refusals, chat] =
-            [limits.commands, limits.refusals, limits.chat].map(|rate| Bucket::new(rate, now_ms));
+        let [commands, refusals, chat, reactions] =
+            [limits.commands, limits.refusals, limits.chat, limits.reactions]
+                .map(|rate| Bucket::new(rate, now_ms));
         let secret = Bits(house.world.entropy()).to_string();
         let (tables, is_worn_out, came) = (BTreeSet::new(), false, Instant::now());
-        Self { house, doorkeeper, id, address, secret, tables, commands, refusals, chat, is_worn_out, came }
+        Self {
+            house,
+            doorkeeper,
+            id,
+            address,
+            secret,
+            tables,
+            commands,
+            refusals,
+            chat,
+            reactions,
+            is_worn_out,
+            came,
+        }
     }
 
     /// Forgets a table this connection no longer receives.
@@ -146,6 +161,7 @@ impl Connection {
     async fn route(&mut self, now_ms: u64, id: &str, mut command: Command) -> Result<(), Refusal> {
         let may = match command {
             Command::Chat { .. } => self.chat.take(now_ms),
+            Command::React { .. } => self.reactions.take(now_ms),
             Command::Hint { .. } | Command::Odds { .. } => self.doorkeeper.may_ask(self.address, now_ms),
             // A whole table is told, or all of them are.
             Command::Attend { .. }
@@ -322,6 +338,7 @@ impl Connection {
             options: None,
             visibility: Visibility::Open,
             clocks: crate::protocol::ClockSettings { turn_s: Some(60), ..Default::default() },
+            manners: crate::protocol::Manners::default(),
             bots: Vec::new(),
             name: name.clone(),
             limit: None,
@@ -367,7 +384,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         Command::Detach { table }
         | Command::Leave { table }
         | Command::Sit { table, .. }
-        | Command::HandOver { table }
+        | Command::HandOver { table, .. }
         | Command::Rename { table, .. }
         | Command::Ready { table, .. }
         | Command::Start { table, .. }
@@ -377,6 +394,8 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Rematch { table }
         | Command::Another { table, .. }
         | Command::Chat { table, .. }
+        | Command::React { table, .. }
+        | Command::Manners { table, .. }
         | Command::Hint { table }
         | Command::Check { table, .. }
         | Command::Odds { table }
@@ -428,6 +447,7 @@ pub fn opening_facts(
         options,
         visibility: opening.visibility,
         clocks: opening.clocks,
+        manners: opening.manners,
         code: new_code(&mut rng),
         secret: Bits(secret),
         limit: opening.limit,

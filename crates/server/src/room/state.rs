@@ -4,7 +4,7 @@
 
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Phase, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Look, Manners, PastGame, Phase, Visibility};
 use crate::room::facts::{By, Fact, Opened, PersonId, SentAway, What};
 use journal::{Seq, TableId};
 use shelf::{AnyStep, AnyTable};
@@ -49,6 +49,8 @@ pub struct Person {
     /// token is sure to have reached its owner before it is used.
     pub tokens: Vec<Bits>,
     pub handed: Option<Handed>,
+    /// How often the place has moved to another device.
+    pub moves: u32,
     pub seed: Option<Bits>,
     /// What the device is known by again, and those that were before it was handed over.
     pub secret: Option<Bits>,
@@ -91,6 +93,7 @@ impl Person {
             None => self.tokens.clear(),
         }
         if self.handed.take_if(|handed| handed.token == keep).is_some() {
+            self.moves += 1;
             self.given_away.extend(self.secret.take());
             self.secret = device;
             let claim = |(device, by): (Bits, &By)| Box::new(Claim { token: keep, device, by: by.clone() });
@@ -139,6 +142,7 @@ pub struct State {
     pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
+    pub manners: Manners,
     pub code: String,
     pub secret: Bits,
     pub opened_at_ms: u64,
@@ -192,8 +196,19 @@ impl State {
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
-        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening, sent_away } =
-            (**opened).clone();
+        let Opened {
+            game,
+            seats,
+            options,
+            visibility,
+            clocks,
+            manners,
+            code,
+            secret,
+            limit,
+            evening,
+            sent_away,
+        } = (**opened).clone();
         Ok(Self {
             id,
             seq: 1,
@@ -202,6 +217,7 @@ impl State {
             options,
             visibility,
             clocks,
+            manners,
             code,
             secret,
             opened_at_ms: fact.at_ms,
@@ -289,6 +305,7 @@ impl State {
                 // What people agreed to has changed.
                 self.people.values_mut().for_each(|person| person.is_ready = false);
             }
+            What::MannersSet { manners } => self.manners = *manners,
             What::Grown { seats } => self.resize(*seats),
             What::BotSet { seat, bot } => {
                 self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);
@@ -362,6 +379,7 @@ impl State {
             seat: *seat,
             tokens: vec![*token],
             handed: None,
+            moves: 0,
             seed: *seed,
             secret: *secret,
             given_away: Vec::new(),
