@@ -18,6 +18,8 @@ export { andList, plural, signed, verbFor };
 export const text = {
   language: 'en',
   house: 'Stackhouse',
+  /** The title of a window: whoever looks elsewhere sees there that it is their turn. */
+  titleOf: (game: string, isMine: boolean) => `${isMine ? 'Your turn · ' : ''}${game} · Stackhouse`,
   tagline: 'Five small games of stacks. Sit down.',
   close: 'Close',
   cancel: 'Cancel',
@@ -44,6 +46,7 @@ export const text = {
     connecting: 'Finding the house …',
     lost: 'The line dropped. Mending it …',
     gone: 'The house does not answer. Your place is kept; this page comes back by itself as soon as the server does.',
+    still: 'Meanwhile the rules and the lessons are here.',
     sought: 'This page is not here yet. The house is being sought …',
     broken: 'This page cannot be shown.',
     again: 'Load it again',

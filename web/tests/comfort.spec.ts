@@ -92,7 +92,14 @@ test('the installed shell opens without its server and says so', async ({ browse
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Stackhouse' })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('The house does not answer', { timeout: 60_000 });
+  await expect(page.getByRole('status')).toContainText('Meanwhile the rules and the lessons are here.');
   await picture(page, 'away');
+  // What was fetched once still works: the rules, and a lesson that nobody has opened before.
+  await page.locator('.game.room-push').getByRole('button', { name: 'Rules' }).click();
+  await expect(page.getByRole('dialog', { name: /Push/ })).toContainText('Bench');
+  await page.keyboard.press('Escape');
+  await page.goto('/learn/push');
+  await expect(page.getByRole('heading', { name: 'Learn Push' })).toBeVisible();
   await context.close();
   await house.close();
 });

@@ -1,6 +1,6 @@
 /** The server as this browser knows it: the line to it, its games, its open tables. */
 import type { SomeOptions } from '../wire/games';
-import type { GameInfo, LobbyTable, Opening, Outcome, Entrance, Problem, Version } from '../wire/wire';
+import type { GameInfo, LobbyTable, Opening, Outcome, Entrance, Problem, TableInfo, Version } from '../wire/wire';
 import { randomHex, randomWord } from '../browser/random';
 import { settings } from '../browser/settings.svelte';
 import { isAtHome } from '../browser/share';
@@ -59,6 +59,8 @@ connection.hearing((message) => {
 /** Connects, and hurries up when the browser comes back. */
 export function start(): void {
   connection.connect();
+  // Rules and lessons are there without a line, where this browser has kept them.
+  void loadGames();
   const wake = () => document.visibilityState === 'visible' && connection.wake();
   addEventListener('online', wake);
   addEventListener('pageshow', wake);
@@ -71,7 +73,7 @@ async function loadGames(): Promise<void> {
   try {
     server.games = (await get<GameInfo[]>('/api/games')).map(gameIn);
   } catch {
-    // The line comes back, and with it another try.
+    // The line comes back, and with it another try; only the offline shell may know them until then.
   }
 }
 
@@ -94,6 +96,18 @@ export async function get<T>(path: string): Promise<T> {
   const body: unknown = await response.json();
   if (!response.ok) throw new Error('text' in (body as object) ? refusalIn(body as Problem) : text.failed);
   return body as T;
+}
+
+/** What has become of a table, as far as the house can be asked. */
+export async function becameOf(table: string): Promise<'over' | 'gone' | 'open'> {
+  try {
+    const response = await fetch(`/api/tables/${table}`);
+    if (response.status === 404) return 'gone';
+    const info = (await response.json()) as Partial<TableInfo>;
+    return info.standings ? 'over' : info.phase === 'closed' ? 'gone' : 'open';
+  } catch {
+    return 'open';
+  }
 }
 
 export function gameOf(id: string): GameInfo | undefined {

@@ -34,6 +34,7 @@ pub struct Connection {
     refusals: Bucket,
     chat: Bucket,
     reactions: Bucket,
+    is_lively: bool,
     is_worn_out: bool,
     /// When the command came that is now looked at.
     came: Instant,
@@ -68,6 +69,7 @@ impl Connection {
             refusals,
             chat,
             reactions,
+            is_lively: false,
             is_worn_out,
             came,
         }
@@ -139,6 +141,11 @@ impl Connection {
         }
     }
 
+    /// Whether the client says by itself that it is there.
+    pub(crate) fn is_lively(&self) -> bool {
+        self.is_lively
+    }
+
     fn refuse(&self, id: String, refusal: Refusal) {
         self.house.metrics.refused.inc();
         debug!(connection = self.id, code = ?refusal.code, "a command is refused");
@@ -180,7 +187,10 @@ impl Connection {
         }
         self.lend_secret(&mut command)?;
         match command {
-            Command::Ping => self.accept(id, Outcome::Pong { now_ms }),
+            Command::Ping => {
+                self.is_lively = true;
+                self.accept(id, Outcome::Pong { now_ms });
+            }
             Command::Lobby { on: false } => {
                 self.house.lobby.leave(self.id);
                 self.accept(id, Outcome::Done);
