@@ -415,7 +415,7 @@ export const text = {
     keep: 'Save the picture',
     alt: (game: string, headline: string) => `${game}: ${headline}. The final table, the scores and the turning point.`,
     turning: (name: string, change: number, told: string) =>
-      `The turning point: ${told || name} (${name} ${change > 0 ? '+' : '−'}${percentOf(Math.abs(change))}%)`,
+      `The turning point: ${told ? `${told}, ` : ''}${name} ${change > 0 ? '+' : '−'}${percentOf(Math.abs(change))}%`,
     foot: (day: Date) => `Stackhouse · ${day.toLocaleDateString('en', { dateStyle: 'long' })}`,
   },
 

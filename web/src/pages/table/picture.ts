@@ -143,7 +143,7 @@ export async function draw(ending: Ending, stage: Element): Promise<Blob> {
       y += h + 30;
     }
   }
-  const step = Math.min(110, (HIGH - 190 - y) / ending.lines.length);
+  const step = Math.min(y > 220 ? 110 : 150, (HIGH - 190 - y) / ending.lines.length);
   for (const { name, score, isWinner, tint } of ending.lines) {
     ctx.fillStyle = isWinner ? accent : 'rgb(127 127 127 / 0.22)';
     ctx.beginPath();
