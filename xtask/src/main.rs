@@ -1,6 +1,7 @@
 //! Builds, checks and set-up: what people and CI run.
 
 mod check;
+mod dist;
 mod fuzz;
 mod load;
 mod play;
@@ -64,6 +65,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Make everything that is given to others: the program, a Debian package that is tried out, papers and checksums
+    Dist,
     /// Solve the two-player round of Stacks, or go on solving it
     Solve {
         /// Such as --memory 6 --epochs 50000 --measure
@@ -103,6 +106,7 @@ fn run(task: Task) -> Result<()> {
             train.args(&arguments);
             shell::run(train)
         }
+        Task::Dist => dist::run(),
         Task::Solve { arguments } => solved::solve(&arguments),
         Task::Certify => solved::certify(),
         Task::Tournament { game } => {

@@ -25,6 +25,42 @@ pub(crate) fn program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
+/// Where a program from one of Debian's packages is: on this machine, or unpacked into `target/tools`, where nothing starts
+/// it and nobody else meets it.
+pub(crate) fn unpacked(package: &str, path: &str) -> Result<PathBuf> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if is_there(name) {
+        return Ok(name.into());
+    }
+    let folder = root().join("target/tools/debian").join(package);
+    let program = folder.join(path);
+    if program.exists() {
+        return Ok(program);
+    }
+    std::fs::create_dir_all(&folder)?;
+    let download = || {
+        let mut download = command("apt-get", &["download", "-qq", package]);
+        download.current_dir(&folder);
+        run(download)
+    };
+    // The list of packages may be missing or old, and only root may fetch another.
+    if download().is_err() {
+        if !is_root() {
+            bail!("`{name}` is needed; install it with `sudo apt-get install {package}`");
+        }
+        run(command("apt-get", &["update", "-qq"]))?;
+        download()?;
+    }
+    let files = std::fs::read_dir(&folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    for file in files.filter(|file| file.extension().is_some_and(|end| end == "deb")) {
+        run(command("dpkg", &["-x", &file.to_string_lossy(), &folder.to_string_lossy()]))?;
+    }
+    if !program.exists() {
+        bail!("the package {package} holds no {path}");
+    }
+    Ok(program)
+}
+
 /// Where a program from crates.io is, in this version; it is built once and kept in `target/tools`.
 pub(crate) fn tool(name: &str, version: &str) -> Result<PathBuf> {
     let folder = root().join("target/tools").join(format!("{name}-{version}"));
@@ -45,6 +81,6 @@ fn is_there(name: &str) -> bool {
     asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n")
 }

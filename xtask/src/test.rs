@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::{
-    check,
+    check, setup,
     shell::{self, cargo, step},
     web,
 };
@@ -16,7 +16,12 @@ pub(crate) fn run() -> Result<()> {
     step("wire types", || {
         shell::run(cargo(&["test", "-p", "server", "--features", "ts,openapi", "--lib", "types"]))
     })?;
-    step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
+    step("tests", || {
+        let mut tests = cargo(&["test", "--workspace"]);
+        tests.env("NGINX", setup::unpacked("nginx", "usr/sbin/nginx")?);
+        tests.env("CADDY", setup::unpacked("caddy", "usr/bin/caddy")?);
+        shell::run(tests)
+    })?;
     web::test()?;
     eprintln!("\nEverything holds.");
     Ok(())

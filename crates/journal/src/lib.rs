@@ -23,6 +23,7 @@
 
 mod ask;
 mod chain;
+mod copy;
 mod health;
 mod id;
 mod memory;
@@ -31,6 +32,7 @@ mod watch;
 
 pub use ask::{Done, ask, wait};
 pub use chain::{Chain, Damage, Hash};
+pub use copy::{BadCopy, Copied, copy};
 pub use health::Health;
 pub use id::{BadTableId, TableId};
 pub use memory::Memory;
@@ -206,6 +208,11 @@ pub trait Journal: Send + Sync {
     /// Keeps one entry as the whole closed log of `table`, in the place of what was there: for what is worth its last
     /// state only.
     fn note(&self, table: TableId, entry: Entry, done: Done<()>);
+
+    /// Gives back room that forgotten logs have left, where the store takes any; one call gives back a bounded part.
+    fn shrink(&self, done: Done<()>) {
+        done(Ok(()));
+    }
 
     /// Calls `tell` with the new end after each append to a table, until the returned watch is dropped.
     ///

@@ -45,6 +45,7 @@ over_both! {
     swapped_events_are_found
     an_added_event_is_found_and_not_built_upon
     a_damaged_table_leaves_the_others_whole
+    a_copy_has_every_log_and_names_what_is_damaged
     any_script_gets_the_answers_of_the_model
 }
 
@@ -349,6 +350,38 @@ fn a_damaged_table_leaves_the_others_whole(new: New<'_>) {
     assert_eq!(texts(&*journal, B), ["whole"]);
     assert_eq!(append(&*journal, B, 1, &["still"]).unwrap().seq, 2);
     assert_eq!(block_on(audit(&*journal)), Ok(vec![(A, Damage::TailLost { found: 2, head: 3 })]));
+}
+
+fn a_copy_has_every_log_and_names_what_is_damaged(new: New<'_>) {
+    let mut house = furnished(new);
+    let journal = house.journal();
+    append(&*journal, C, 0, &["closed"]).unwrap();
+    wait(|done| journal.append(Append::after(1, C, []).closing(), done)).unwrap();
+    // More than fit into one append of the copy.
+    let many: Vec<String> = (0..1000).map(|n| format!("event {n}")).collect();
+    append(&*journal, TableId::from(9), 0, &many.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    drop(journal);
+    for is_damaged in [false, true] {
+        if is_damaged {
+            house.meddle(A, &|events| events[1].payload = (*b"another").into());
+        }
+        let journal = house.journal();
+        let other = InSqlite::new();
+        let copied = block_on(journal::copy(&*journal, &*other.journal(), |_| {})).unwrap();
+        assert_eq!(copied.damaged, if is_damaged { vec![A] } else { vec![] });
+        let heads =
+            |journal: &dyn journal::Journal| wait(|done| journal.list(Which::All, None, 100, done)).unwrap();
+        let whole: Vec<_> =
+            heads(&*journal).into_iter().filter(|head| !copied.damaged.contains(&head.table)).collect();
+        assert_eq!(heads(&*other.journal()), whole, "ends, hashes and what is closed");
+        assert_eq!(
+            (copied.logs, copied.events),
+            (whole.len() as u64, whole.iter().map(|head| head.seq).sum())
+        );
+        assert_eq!(read(&*other.journal(), B, 0), read(&*journal, B, 0));
+        let again = block_on(journal::copy(&*journal, &*other.journal(), |_| {}));
+        assert!(matches!(again, Err(journal::BadCopy::NotEmpty)));
+    }
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {

@@ -13,7 +13,8 @@ mod houses;
 
 use disk::Disk;
 use houses::{House as _, InSqlite, append, texts};
-use journal::{Append, Entry, Journal as _, OpenError, Sqlite, SqliteSettings, TableId, audit, wait};
+use journal::{Append, Entry, Journal as _, OpenError, Sqlite, SqliteSettings, TableId, Which, audit, wait};
+use std::path::Path;
 use std::sync::mpsc;
 
 const TABLES: u128 = 3;
@@ -125,6 +126,65 @@ fn a_store_without_its_witness_is_refused_until_the_loss_is_accepted() {
 }
 
 /// A file of the form before this one, which need not have had a witness.
+/// The files of a store after its process was killed: the last commits lie in the -wal file.
+fn killed(directory: &Path) -> [std::path::PathBuf; 3] {
+    let path = directory.join("journal.db");
+    let journal = Sqlite::open(&path).unwrap();
+    append(&journal, TableId::from(1), 0, &["kept"]).unwrap();
+    let files = ["journal.db", "journal.db-wal", "journal.witness"].map(|name| directory.join(name));
+    let copies = files.clone().map(|file| std::fs::read(file).unwrap());
+    drop(journal);
+    for (file, copy) in files.iter().zip(copies) {
+        std::fs::write(file, copy).unwrap();
+    }
+    files
+}
+
+#[test]
+fn a_witness_that_cannot_be_read_is_missed() {
+    for damage in [&b""[..], b"garbage", &[0; 54], b"new"] {
+        let directory = tempfile::tempdir().unwrap();
+        let [path, wal, witness] = killed(directory.path());
+        std::fs::remove_file(&wal).unwrap();
+        std::fs::write(&witness, damage).unwrap();
+        for _ in 0..2 {
+            let refused = Sqlite::open(&path).err().unwrap();
+            assert!(matches!(refused, OpenError::BadWitness { .. }), "{refused}");
+            assert_eq!(std::fs::read(&witness).unwrap(), damage, "nothing is changed");
+        }
+        let settings = SqliteSettings { accepts_loss: true, ..SqliteSettings::new(&path) };
+        drop(Sqlite::with(&settings).unwrap());
+        drop(Sqlite::open(&path).unwrap());
+    }
+}
+
+#[test]
+fn a_store_without_its_file_is_refused_and_left_alone() {
+    for is_empty in [false, true] {
+        for has_witness in [false, true] {
+            let directory = tempfile::tempdir().unwrap();
+            let [path, wal, witness] = killed(directory.path());
+            let whole = std::fs::read(&path).unwrap();
+            let before = std::fs::read(&wal).unwrap();
+            match is_empty {
+                true => std::fs::write(&path, "").unwrap(),
+                false => std::fs::remove_file(&path).unwrap(),
+            }
+            if !has_witness {
+                std::fs::remove_file(&witness).unwrap();
+            }
+            let refused = Sqlite::open(&path).err().unwrap();
+            assert!(matches!(refused, OpenError::NoFile { .. }), "{refused}");
+            assert_eq!((std::fs::read(&wal).unwrap(), path.exists()), (before, is_empty));
+            if has_witness {
+                std::fs::write(&path, whole).unwrap();
+                let journal = Sqlite::open(&path).unwrap();
+                assert_eq!(texts(&journal, TableId::from(1)), ["kept"]);
+            }
+        }
+    }
+}
+
 fn of_form_2(house: &mut InSqlite) -> std::path::PathBuf {
     append(&*house.journal(), TableId::from(1), 0, &["one"]).unwrap();
     house.close();
@@ -307,4 +367,50 @@ fn a_full_queue_answers_busy_and_the_rest_is_kept() {
     while clean.as_mut().poll(&mut context).is_pending() {
         std::thread::yield_now();
     }
+}
+
+/// Fills a journal with many logs, forgets most of them, and tells how large the file was and is.
+fn filled_and_forgotten(path: &Path) -> (u64, u64) {
+    let journal = Sqlite::open(path).unwrap();
+    let bytes = || std::fs::metadata(path).unwrap().len();
+    let payload = [7; 4000];
+    for table in 0..2000_u128 {
+        let append = Append::after(0, TableId::from(table + 1), [Entry::new(1, payload)]).closing();
+        journal.append(append, Box::new(|answer| assert!(answer.is_ok())));
+    }
+    drop(journal);
+    let full = bytes();
+    let journal = Sqlite::open(path).unwrap();
+    for table in 0..1900_u128 {
+        journal.forget(TableId::from(table + 1), Box::new(|answer| answer.unwrap()));
+    }
+    for _ in 0..4 {
+        wait(|done| journal.shrink(done)).unwrap();
+    }
+    let left = wait(|done| journal.list(Which::All, None, 5000, done)).unwrap();
+    assert_eq!(left.len(), 100);
+    for head in left {
+        wait(|done| journal.read(head.table, 0, 10, done)).unwrap();
+    }
+    drop(journal);
+    (full, bytes())
+}
+
+#[test]
+fn a_file_gives_back_what_forgotten_logs_took() {
+    let directory = tempfile::tempdir().unwrap();
+    let (full, left) = filled_and_forgotten(&directory.path().join("journal.db"));
+    assert!(full > 8_000_000 && left < full / 4, "{full} bytes, and {left} when most is forgotten");
+}
+
+#[test]
+fn so_does_a_file_that_was_made_before_it_could() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("journal.db");
+    drop(Sqlite::open(&path).unwrap());
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch("PRAGMA auto_vacuum = none; VACUUM").unwrap();
+    drop(file);
+    let (full, left) = filled_and_forgotten(&path);
+    assert!(left < full / 4, "{full} bytes, and {left} when most is forgotten");
 }

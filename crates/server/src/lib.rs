@@ -12,6 +12,7 @@ pub mod protocol;
 pub mod room;
 mod workers;
 
+pub use house::keeping::Keeping;
 pub use house::outbox::{Outbox, Parcel};
 pub use house::system::RealEnvironment;
 pub use house::{BadHouse, Environment, House};

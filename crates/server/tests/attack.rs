@@ -322,6 +322,25 @@ async fn what_somebody_sends_does_not_come_back_in_a_refusal() {
 }
 
 #[tokio::test]
+async fn what_holds_itself_over_and_over_is_answered_like_any_other_nonsense() {
+    let running = start(Arc::new(Memory::new()), generous()).await;
+    let mut client = Client::connect(running.address).await;
+    let table = client.ask(client::nabbit()).await["table"].as_str().unwrap().to_owned();
+    for depth in [60, 64, 100, 127, 128, 300, 600] {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let mv = format!("{}1{}", open.repeat(depth), close.repeat(depth));
+            let id = format!("{depth}{open}").replace('"', "");
+            client
+                .say(&format!(r#"{{"id":"{id}","type":"play","table":"{table}","after":0,"move":{mv}}}"#))
+                .await;
+            let told = client.until("answer").await;
+            assert_eq!(told["answer"], "refused", "{depth}: {told}");
+        }
+    }
+    assert_eq!(client.ask(json!({"type": "ping"})).await["outcome"], "pong");
+}
+
+#[tokio::test]
 async fn no_page_tells_back_what_it_was_asked_and_all_are_strict_about_scripts() {
     let running = start(Arc::new(Memory::new()), generous()).await;
     let paths = [

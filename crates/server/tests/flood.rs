@@ -225,21 +225,61 @@ async fn two_hosts_are_one_too_many() {
         let told = problem(running.address, "GET", "/api/games", &format!("Host: {second}\r\n")).await;
         assert_eq!(told, (421, "bad-request".into()));
     }
+    // The request line may name a host as well.
+    let told = problem(running.address, "GET", "http://evil.example/api/games", "").await;
+    assert_eq!(told, (421, "bad-request".into()));
+}
+
+#[tokio::test]
+async fn what_is_refused_for_its_host_is_counted_too() {
+    let limits = Limits { requests: only(6), patience: only(2), ..Limits::default() };
+    let running = start(Arc::new(Memory::new()), limits).await;
+    // A stream counts as well.
+    for _ in 0..3 {
+        assert!(get(running.address, "/healthz", "evil.example").await.0.starts_with("http/1.1 421"));
+    }
+    for _ in 0..2 {
+        assert_eq!(knock(running.address, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").await, "");
+    }
+}
+
+#[tokio::test]
+async fn streams_on_which_no_request_comes_are_counted_too() {
+    let limits = Limits { requests: only(5), patience: only(1), ..Limits::default() };
+    let running = start(Arc::new(Memory::new()), limits).await;
+    for no_request in ["Host : x\r\n\r\n", "\u{16}\u{3}\u{1}", "", "GET /\r\n\r\n", "\r\n"] {
+        knock(running.address, no_request).await;
+    }
+    assert_eq!(knock(running.address, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await, "");
+}
+
+/// What somebody is told who says that and then nothing more.
+async fn knock(address: SocketAddr, said: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    drop(stream.write_all(said.as_bytes()).await);
+    drop(stream.shutdown().await);
+    let mut answer = Vec::new();
+    drop(stream.read_to_end(&mut answer).await);
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 #[tokio::test]
 async fn requests_are_counted_and_who_goes_on_is_no_longer_taken_in() {
-    let limits = Limits { requests: only(3), patience: only(2), ..Limits::default() };
+    let limits = Limits { requests: only(5), patience: only(2), ..Limits::default() };
     let running = start(Arc::new(Memory::new()), limits).await;
-    for _ in 0..3 {
-        assert!(get(running.address, "/api/lobby", "localhost").await.0.starts_with("http/1.1 200"));
-    }
-    for _ in 0..2 {
-        assert_eq!(problem(running.address, "GET", "/healthz", "").await, (429, "too-fast".into()));
-    }
     let mut stream = TcpStream::connect(running.address).await.unwrap();
-    drop(stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await);
-    let mut answer = Vec::new();
-    drop(stream.read_to_end(&mut answer).await);
-    assert_eq!(answer, b"", "it is not worth an answer");
+    // The stream is one of five, and there are seven requests on it.
+    let (request, last) = ("GET /healthz HTTP/1.1\r\nHost: localhost\r\n", "Connection: close\r\n");
+    for place in 0..7 {
+        stream
+            .write_all(format!("{request}{}\r\n", if place == 6 { last } else { "" }).as_bytes())
+            .await
+            .unwrap();
+    }
+    let mut answers = String::new();
+    drop(stream.read_to_string(&mut answers).await);
+    let statuses: Vec<&str> = answers.split("HTTP/1.1 ").skip(1).map(|answer| &answer[..3]).collect();
+    // Who asks for too much has to come anew.
+    assert_eq!(statuses, ["200", "200", "200", "200", "429"]);
+    assert_eq!(knock(running.address, &format!("{request}\r\n")).await, "", "it is not worth an answer");
 }

@@ -5,15 +5,16 @@
 mod client;
 
 use client::{Client, generous, get, get_json, nabbit, start};
-use futures_util::StreamExt as _;
+use futures_util::{SinkExt, StreamExt as _};
 use journal::{Memory, Sqlite};
 use serde_json::{Value, json};
 use server::Limits;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use tokio::io::AsyncWriteExt as _;
 use tokio_tungstenite::connect_async;
-use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// Two people play a whole game; returns the table.
 async fn play_a_game(address: SocketAddr) -> String {
@@ -156,6 +157,39 @@ async fn garbage_is_refused_and_oversize_is_cut_and_others_notice_nothing() {
     rude.say(&"x".repeat(5000)).await;
     while let Some(Ok(_)) = rude.socket.next().await {}
     assert_eq!(honest.ask(json!({"type": "ping"})).await["outcome"], "pong");
+}
+
+#[tokio::test]
+async fn what_somebody_says_before_going_is_done() {
+    let running = start(Arc::new(Memory::new()), generous()).await;
+    let mut host = Client::connect(running.address).await;
+    let table = host.ask(nabbit()).await["table"].clone();
+    for is_close_said in [false, true] {
+        let mut guest = Client::connect(running.address).await;
+        guest.ask(json!({"type": "join", "table": table, "name": "Acorn"})).await;
+        host.heard.clear();
+        for (id, line) in ["one", "two", "three"].into_iter().enumerate() {
+            let say = json!({"id": format!("say{id}"), "type": "chat", "table": table, "text": line});
+            guest.socket.feed(Message::text(say.to_string())).await.unwrap();
+        }
+        let leave = json!({"id": "leave", "type": "leave", "table": table});
+        guest.socket.feed(Message::text(leave.to_string())).await.unwrap();
+        match is_close_said {
+            true => {
+                guest.socket.close(None).await.unwrap();
+                // A good-bye is said back.
+                while !guest.socket.next().await.unwrap().unwrap().is_close() {}
+            }
+            false => {
+                SinkExt::flush(&mut guest.socket).await.unwrap();
+                guest.socket.get_mut().shutdown().await.unwrap();
+            }
+        }
+        for line in ["one", "two", "three"] {
+            assert_eq!(host.until("chat").await["line"]["text"], line);
+        }
+        while host.until("table").await["seats"][1]["holder"]["type"] != "free" {}
+    }
 }
 
 #[tokio::test]

@@ -1,22 +1,26 @@
 //! The command line: one file a command.
 
 mod arena;
+mod backup;
 mod bench;
 mod certify;
 mod cpu;
 mod games;
+mod house;
 mod odds;
 mod options;
+mod papers;
 mod play;
 mod render;
 mod replay;
 mod selfplay;
 mod series;
 mod serve;
+mod settings;
 mod stacket;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -35,6 +39,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    House(house::Args),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
     Games(games::Args),
     Play(play::Args),
     Selfplay(selfplay::Args),
@@ -45,26 +52,33 @@ enum Command {
     Certify(certify::Args),
     Render(render::Args),
     Bench(bench::Args),
+    #[command(hide = true)]
+    Papers(papers::Args),
 }
 
 fn main() {
-    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
-    if !matches!(command, Command::Serve(_) | Command::Arena(_)) {
+    let matches = Cli::command().get_matches();
+    let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command;
+    if !matches!(command, None | Some(Command::Serve(_) | Command::Arena(_))) {
         // Whoever reads our output may stop reading, as `head` does; server and arena outlive those they write to.
         sigpipe::reset();
     }
     let result = match command {
-        Command::Serve(args) => serve::run(&args),
-        Command::Games(args) => games::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Selfplay(args) => selfplay::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Odds(args) => odds::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Certify(args) => certify::run(&args),
-        Command::Render(args) => render::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        None | Some(Command::Serve(_)) => serve::run(matches.subcommand_matches("serve")),
+        Some(Command::House(args)) => house::run(&args),
+        Some(Command::Backup(args)) => backup::back_up(&args),
+        Some(Command::Restore(args)) => backup::restore(&args),
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Selfplay(args)) => selfplay::run(&args),
+        Some(Command::Arena(args)) => arena::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Odds(args)) => odds::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Certify(args)) => certify::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Papers(args)) => papers::run(&args, Cli::command()),
     };
     if let Err(error) = result {
         anstream::eprintln!("{RED}error:{RED:#} {error:#}");

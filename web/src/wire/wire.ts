@@ -369,7 +369,7 @@ table: string,
  */
 seat: number, 
 /**
- * How strong; none takes the bot out.
+ * How strong; null takes the bot out, and has to be said.
  */
 bot: BotLevel | null, } | { "type": "seniority", 
 /**
@@ -1417,7 +1417,7 @@ table: string,
  */
 seat: number, 
 /**
- * How strong; none takes the bot out.
+ * How strong; null takes the bot out, and has to be said.
  */
 bot: BotLevel | null, } | { "type": "seniority", 
 /**

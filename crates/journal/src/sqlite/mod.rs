@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender, TrySendError};
 use std::thread::JoinHandle;
 use store::{Request, Store};
-use witness::{Testimony, Witness};
+use witness::{Said, Witness};
 use writer::Writer;
 
 /// How a SQLite journal is opened.
@@ -120,6 +120,26 @@ pub enum OpenError {
         /// The witness file.
         witness: PathBuf,
     },
+    /// The witness cannot be read.
+    #[error(
+        "{witness} is damaged, so nobody can tell whether {path} lacks the last games: bring both back from one copy of \
+         the directory, or start once with --accept-loss to go on with what is there"
+    )]
+    BadWitness {
+        /// The file.
+        path: PathBuf,
+        /// The witness file.
+        witness: PathBuf,
+    },
+    /// The file itself is missing beside what belongs to it.
+    #[error(
+        "{path} is missing, but its -wal file is there, and it holds the last games: bring {path} back, or start once \
+         with --accept-loss to give them up"
+    )]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// The witness saw another journal.
     #[error(
         "{witness} was written beside another journal than {path}: bring that one back, or start once with \
@@ -189,6 +209,10 @@ impl Sqlite {
     pub fn with(settings: &SqliteSettings) -> Result<Self, OpenError> {
         schema::check_version(rusqlite::version_number(), rusqlite::version())?;
         let mut remarks = match settings.vfs {
+            // SQLite would take the file for a new one, and the rest for what an old one left behind.
+            None if !settings.accepts_loss && private::is_beheaded(settings) => {
+                return Err(OpenError::NoFile { path: settings.path.clone() });
+            }
             None => private::prepare(settings)?,
             Some(_) => Vec::new(),
         };
@@ -254,8 +278,13 @@ fn hear(
 ) -> Result<Option<String>, OpenError> {
     let path = || settings.path.clone();
     let commits = found.map_or(0, |house| house.commits);
-    let trouble = match Testimony::read(witness) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
+    let said = match Said::read(witness) {
+        Ok(said) => Some(said),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(OpenError::of_file(witness, error)),
+    };
+    let trouble = match said {
+        None | Some(Said::Nonsense) => {
             let is_missed = found.is_some_and(House::has_witness);
             if !is_missed || settings.accepts_loss {
                 Witness::make(witness).map_err(|error| OpenError::of_file(witness, error))?;
@@ -268,17 +297,18 @@ fn hear(
                     )
                 }));
             }
-            OpenError::NoWitness { path: path(), witness: witness.into() }
+            match said {
+                None => OpenError::NoWitness { path: path(), witness: witness.into() },
+                Some(_) => OpenError::BadWitness { path: path(), witness: witness.into() },
+            }
         }
-        Err(error) => return Err(OpenError::of_file(witness, error)),
-        Ok(None) => return Ok(None),
-        Ok(Some(seen)) if seen.commits > commits => {
+        Some(Said::Seen(seen)) if seen.commits > commits => {
             OpenError::TailLost { path: path(), found: commits, expected: seen.commits }
         }
-        Ok(Some(seen)) if seen.commits > 0 && found.is_some_and(|house| house.id != seen.house) => {
+        Some(Said::Seen(seen)) if seen.commits > 0 && found.is_some_and(|house| house.id != seen.house) => {
             OpenError::OtherHouse { path: path(), witness: witness.into() }
         }
-        Ok(Some(_)) => return Ok(None),
+        Some(Said::Seen(_) | Said::Nothing) => return Ok(None),
     };
     match settings.accepts_loss {
         true => Ok(Some(format!("accepted: {trouble}"))),
@@ -317,6 +347,10 @@ impl Journal for Sqlite {
 
     fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
         self.send(Request::Note(Append::after(0, table, [entry]).closing(), done));
+    }
+
+    fn shrink(&self, done: Done<()>) {
+        self.send(Request::Shrink(done));
     }
 
     fn watch(&self, table: TableId, tell: Tell) -> Watch {

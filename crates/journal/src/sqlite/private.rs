@@ -30,6 +30,13 @@ pub(super) fn prepare(settings: &SqliteSettings) -> Result<Vec<String>, OpenErro
     Ok(remarks)
 }
 
+/// Whether the database is missing or empty while there is something in the file of what was last written.
+pub(super) fn is_beheaded(settings: &SqliteSettings) -> bool {
+    let bytes = |path: &Path| path.metadata().map_or(0, |meta| meta.len());
+    let [database, wal, ..] = &files(settings)[..] else { return false };
+    bytes(database) == 0 && bytes(wal) > 0
+}
+
 /// The directory of a file, unless it is the one the program was started in.
 pub(super) fn directory(path: &Path) -> Option<&Path> {
     path.parent().filter(|directory| !directory.as_os_str().is_empty())

@@ -12,6 +12,12 @@ use std::collections::HashMap;
 /// The most heads kept in memory; an open table beyond them is read from the file.
 const HEADS: usize = 1 << 16;
 
+/// So many free pages are kept for what comes next, and so many are cut off at once.
+const SPARE_PAGES: i64 = 256;
+const CUT_PAGES: i64 = 1024;
+/// How SQLite calls a file that is cut when somebody says so.
+const INCREMENTAL: i64 = 2;
+
 pub(super) enum Request {
     Append(Append, Done<Head>),
     Read {
@@ -28,6 +34,8 @@ pub(super) enum Request {
     },
     Forget(TableId, Done<()>),
     Note(Append, Done<()>),
+    /// Cuts off what is free, and answers whether it could.
+    Shrink(Done<()>),
     /// Commits, to learn whether that works.
     Probe,
 }
@@ -71,6 +79,8 @@ pub(super) struct Store {
     fault: Option<rusqlite::Error>,
     /// Whether the group is to be committed though it may change no log.
     is_probing: bool,
+    /// Whether somebody asked for the file to be cut.
+    is_shrinking: bool,
 }
 
 /// A transaction that was not committed, or nobody knows whether it was.
@@ -83,7 +93,8 @@ impl Store {
     /// The file behind a connection, in which so many transactions changed a log.
     pub(super) fn new(connection: Connection, commits: u64) -> Self {
         connection.set_prepared_statement_cache_capacity(32);
-        Self { connection, commits, known: HashMap::new(), dirty: Vec::new(), fault: None, is_probing: false }
+        let (known, dirty) = (HashMap::new(), Vec::new());
+        Self { connection, commits, known, dirty, fault: None, is_probing: false, is_shrinking: false }
     }
 
     /// How many transactions changed a log.
@@ -121,6 +132,10 @@ impl Store {
         }
         self.run_statement("COMMIT").map_err(|error| Failure { error, is_unsure: true })?;
         self.commits = commits;
+        if std::mem::take(&mut self.is_shrinking) {
+            // A file that stays larger than it could be is no harm.
+            drop(self.shrink());
+        }
         Ok(())
     }
 
@@ -132,6 +147,24 @@ impl Store {
         let is_held_up: bool = self.connection.query_row(sql, [], |row| row.get(0))?;
         let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
         if is_held_up { Err(rusqlite::Error::SqliteFailure(busy, None)) } else { Ok(()) }
+    }
+
+    /// Gives the system back some of what forgotten logs left behind, once that is a good part of the file.
+    fn shrink(&self) -> rusqlite::Result<()> {
+        let number = |name| self.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        let (free, all) = (number("freelist_count")?, number("page_count")?);
+        if free < SPARE_PAGES || free * 4 < all {
+            return Ok(());
+        }
+        if number("auto_vacuum")? != INCREMENTAL {
+            // A file of an earlier release is written anew once; later it can be cut bit by bit.
+            return self.connection.execute_batch("PRAGMA auto_vacuum = incremental; VACUUM");
+        }
+        // Every step cuts one page off.
+        let mut cut = self.connection.prepare(&format!("PRAGMA incremental_vacuum({CUT_PAGES})"))?;
+        let mut pages = cut.query([])?;
+        while pages.next()?.is_some() {}
+        Ok(())
     }
 
     /// Commits nothing but the count of commits.
@@ -189,6 +222,11 @@ impl Store {
             }
             Request::Forget(table, done) => Answer::Done(self.forget(table), done),
             Request::Note(append, done) => Answer::Done(self.note(append), done),
+            // Not within a transaction: the writer does it after the commit.
+            Request::Shrink(done) => {
+                self.is_shrinking = true;
+                Answer::Done(Ok(()), done)
+            }
             Request::Probe => {
                 self.is_probing = true;
                 Answer::Probe
@@ -395,7 +433,7 @@ impl Request {
             Self::Append(_, done) => done(Err(error)),
             Self::Read { done, .. } => done(Err(error)),
             Self::List { done, .. } => done(Err(error)),
-            Self::Forget(_, done) | Self::Note(_, done) => done(Err(error)),
+            Self::Forget(_, done) | Self::Note(_, done) | Self::Shrink(done) => done(Err(error)),
             Self::Probe => {}
         }
     }

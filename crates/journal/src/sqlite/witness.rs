@@ -3,23 +3,35 @@
 //! A database file that lost its `-wal` file, or that was replaced by an older copy, is sound in itself: no check
 //! inside can tell. The witness lies outside and is written after each commit, without a sync of its own, which
 //! costs two microseconds. A witness that says more than the file holds shows the loss, and so does one that is missing
-//! where the file says that it had one; one that says less, or is unreadable, shows nothing. Someone who rolls back both
+//! or cannot be read where the file says that it had one; one that says less shows nothing. Someone who rolls back both
 //! files together goes unseen.
 
 use super::private;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 const LENGTH: usize = 54;
+/// What a witness says that has seen nothing yet.
+const NEW: &str = "new\n";
 
 pub(super) struct Witness {
     file: File,
     house: u128,
 }
 
-/// What a witness file says: of which house, and how many commits it saw.
+/// What a witness file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// It was made, and has seen nothing.
+    Nothing,
+    Seen(Testimony),
+    /// It cannot be read.
+    Nonsense,
+}
+
+/// What a witness saw: of which house, and how many commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Testimony {
     pub(super) house: u128,
@@ -27,9 +39,15 @@ pub(super) struct Testimony {
 }
 
 impl Witness {
-    /// Makes an empty witness file, which is there for good when this returns.
+    /// Makes a witness file that has seen nothing, in the place of any other; it is there for good when this returns.
     pub(super) fn make(path: &Path) -> io::Result<()> {
-        private::new_file(path)?.sync_all()?;
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = private::new_file(path)?;
+        file.write_all(NEW.as_bytes())?;
+        file.sync_all()?;
         File::open(private::directory(path).unwrap_or(Path::new(".")))?.sync_all()
     }
 
@@ -44,12 +62,17 @@ impl Witness {
     }
 }
 
-impl Testimony {
-    /// Reads what a witness file says: nothing if it is not whole.
-    pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
+impl Said {
+    /// Reads what a witness file says.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
         let mut text = Vec::new();
         File::open(path)?.take(LENGTH as u64 + 1).read_to_end(&mut text)?;
-        Ok(std::str::from_utf8(&text).ok().and_then(parse))
+        let text = String::from_utf8_lossy(&text);
+        Ok(match parse(&text) {
+            Some(testimony) => Self::Seen(testimony),
+            None if text == NEW => Self::Nothing,
+            None => Self::Nonsense,
+        })
     }
 }
 

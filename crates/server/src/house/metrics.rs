@@ -37,6 +37,7 @@ pub(crate) struct Metrics {
     pub(crate) thoughts_shortened: Counter,
     pub(crate) thoughts_late: Counter,
     pub(crate) questions_refused: Counter,
+    pub(crate) forgotten: Counter,
     pub(crate) command_time: Timing,
     pub(crate) append_time: Timing,
     pub(crate) thought_time: Timing,
@@ -98,6 +99,7 @@ impl Default for Metrics {
                 "questions_refused",
                 "Questions that were not taken because too many waited",
             ),
+            forgotten: told(it, "forgotten", "Closed tables forgotten because they were older than --keep"),
             command_time: timed(
                 it,
                 "command_duration",

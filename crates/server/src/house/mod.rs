@@ -7,6 +7,7 @@
 pub(crate) mod alarms;
 pub(crate) mod analysis;
 pub(crate) mod clock;
+pub(crate) mod keeping;
 pub(crate) mod lobby;
 pub(crate) mod metrics;
 pub(crate) mod notes;
@@ -496,6 +497,11 @@ impl House {
         for table in tables {
             self.with_room(table, &act);
         }
+    }
+
+    /// Closes a table, whatever goes on there, unless something of it waits to be stored.
+    pub(crate) fn shut(self: &Arc<Self>, table: TableId) {
+        self.with_room(table, Room::shut);
     }
 
     /// Closes tables that nobody has looked at for a long time.

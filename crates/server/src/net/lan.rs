@@ -11,13 +11,14 @@ pub fn lan_address() -> Option<IpAddr> {
 }
 
 /// Where a house that listens there is reached from other machines; asked anew each time, for a machine may move.
-pub(super) fn addresses(listen: SocketAddr) -> Vec<String> {
+pub(super) fn addresses(listen: SocketAddr, is_https: bool) -> Vec<String> {
+    let scheme = if is_https { "https" } else { "http" };
     let ip = match listen.ip() {
         ip if ip.is_loopback() => None,
         ip if ip.is_unspecified() => lan_address(),
         ip => Some(ip),
     };
-    ip.map(|ip| format!("http://{}", SocketAddr::new(ip, listen.port()))).into_iter().collect()
+    ip.map(|ip| format!("{scheme}://{}", SocketAddr::new(ip, listen.port()))).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -26,11 +27,12 @@ mod tests {
 
     #[test]
     fn only_a_house_that_listens_beyond_its_machine_has_an_address() {
-        let of = |listen: &str| addresses(listen.parse().unwrap());
+        let of = |listen: &str| addresses(listen.parse().unwrap(), false);
         assert_eq!(of("127.0.0.1:8080"), [""; 0]);
         assert_eq!(of("[::1]:8080"), [""; 0]);
         assert_eq!(of("192.168.1.5:8080"), ["http://192.168.1.5:8080"]);
         assert_eq!(of("[fd00::5]:80"), ["http://[fd00::5]:80"]);
+        assert_eq!(addresses(([192, 168, 1, 5], 443).into(), true), ["https://192.168.1.5:443"]);
         let found = lan_address().map(|ip| format!("http://{ip}:8080"));
         assert_eq!(of("0.0.0.0:8080"), found.into_iter().collect::<Vec<_>>());
     }

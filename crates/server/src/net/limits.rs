@@ -35,7 +35,7 @@ pub struct Limits {
     pub codes: Rate,
     /// Hints and odds asked for from an address.
     pub questions: Rate,
-    /// HTTP requests of an address.
+    /// HTTP requests of an address, and streams they could come on.
     pub requests: Rate,
     /// Tables an address has looked up whole: attended, listed, looked back on.
     pub lookups: Rate,
@@ -259,10 +259,17 @@ impl Doorkeeper {
         &self.limits
     }
 
-    /// Takes a stream in, unless its address has too many or has worn the house's patience out.
+    /// Takes a stream in, unless its address has too many or has worn the house's patience out. A stream counts as a
+    /// request, for what comes on it may be none.
     pub fn take_in(&self, address: IpAddr, now_ms: u64) -> bool {
         self.with(address, now_ms, |known| {
-            let may = known.streams < self.limits.streams_per_address && known.patience.has_some(now_ms);
+            if known.streams >= self.limits.streams_per_address || !known.patience.has_some(now_ms) {
+                return false;
+            }
+            let may = known.requests.take(now_ms);
+            if !may {
+                known.patience.owe(1, now_ms);
+            }
             known.streams += u32::from(may);
             may
         })

@@ -3,7 +3,7 @@
 //! A page of another site must not open a socket here (its origin is not ours), nor reach a house on this machine
 //! through a name of its own that points here (its host is not ours).
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use std::net::IpAddr;
 
 /// The names the house goes by, besides addresses and `localhost`.
@@ -13,17 +13,23 @@ pub struct Hosts(pub Vec<String>);
 impl Hosts {
     /// Whether a request was meant for this house.
     pub fn is_ours(&self, headers: &HeaderMap) -> bool {
-        let Some(host) = text(headers, &header::HOST) else { return false };
-        let name = name(host).to_ascii_lowercase();
+        let Some(name) = text(headers, &header::HOST).and_then(name) else { return false };
+        let name = name.to_ascii_lowercase();
         name == "localhost"
             || name.ends_with(".local")
             || name.parse::<IpAddr>().is_ok()
             || self.0.iter().any(|ours| ours.eq_ignore_ascii_case(&name))
     }
 
+    /// The same, where the request line itself may name a host: it must be the one the header names.
+    pub(super) fn is_ours_by_line_too(&self, line: &Uri, headers: &HeaderMap) -> bool {
+        let is_same = |host: &str| Some(host) == text(headers, &header::HOST);
+        self.is_ours(headers) && line.authority().is_none_or(|authority| is_same(authority.as_str()))
+    }
+
     /// Whether whoever asks sits at the house's own machine, and knows it by no other name.
     pub fn is_at_home(headers: &HeaderMap) -> bool {
-        let name = text(headers, &header::HOST).map(name).unwrap_or_default();
+        let name = text(headers, &header::HOST).and_then(name).unwrap_or_default();
         name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
     }
 
@@ -48,12 +54,16 @@ fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Option<&'a str
     only.to_str().ok()
 }
 
-/// A host without its port and brackets.
-fn name(host: &str) -> &str {
-    if let Some(rest) = host.strip_prefix('[') {
-        return rest.split_once(']').map_or(rest, |(name, _)| name);
-    }
-    host.rsplit_once(':').map_or(host, |(name, _)| name)
+/// A host without its port and brackets; none if it is more than a host and a port.
+fn name(host: &str) -> Option<&str> {
+    let (name, rest) = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?,
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_port = |rest: &str| {
+        rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    (rest.is_empty() || is_port(rest)).then_some(name)
 }
 
 /// Scripts and styles from here only, no frames, no other site told where one comes from.
@@ -76,6 +86,11 @@ pub(super) fn guard(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
+}
+
+/// Asks a browser to come by HTTPS for half a year, so that nobody leads it another way; it does so for names alone.
+pub(super) fn keep_private(headers: &mut HeaderMap) {
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=15768000"));
 }
 
 #[cfg(test)]
@@ -135,6 +150,11 @@ mod tests {
     fn a_name_that_only_points_here_is_not_ours() {
         assert!(!may_open("evil.example:8080", Some("http://evil.example:8080")));
         assert!(!may_open("localhost.evil.example", None));
+        for two in
+            ["localhost:1, evil.example", "localhost:80@evil.example", "localhost:1:2", "[::1]evil", "[::1"]
+        {
+            assert!(!may_open(two, None), "{two}");
+        }
     }
 
     #[test]
@@ -158,5 +178,14 @@ mod tests {
         }
         let hosts = headers(&[host.clone(), host]);
         assert!(!ours.is_ours(&hosts) && !Hosts::is_at_home(&hosts));
+    }
+
+    #[test]
+    fn a_request_line_names_no_other_host() {
+        let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("localhost:1"))]);
+        let is_ours =
+            |line: &'static str| Hosts::default().is_ours_by_line_too(&Uri::from_static(line), &headers);
+        assert!(is_ours("/api/games") && is_ours("http://localhost:1/api/games"));
+        assert!(!is_ours("http://evil.example/") && !is_ours("http://somebody@localhost:1/"));
     }
 }

@@ -9,7 +9,7 @@ use crate::net::limits::{Bucket, Doorkeeper};
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -21,7 +21,8 @@ const PIECE: usize = 1024;
 /// A stream that fails when its other end takes nothing for a while, or sends too much.
 pub(super) struct Patient<S> {
     stream: S,
-    address: IpAddr,
+    /// Who is to blame for what comes in; nobody while it is a proxy's, which brings what many send.
+    whose: Arc<OnceLock<IpAddr>>,
     doorkeeper: Arc<Doorkeeper>,
     /// What may still come in, in kibibytes.
     incoming: Bucket,
@@ -33,22 +34,28 @@ pub(super) struct Patient<S> {
 }
 
 impl<S> Patient<S> {
-    pub(super) fn new(stream: S, address: IpAddr, doorkeeper: Arc<Doorkeeper>, house: Arc<House>) -> Self {
+    pub(super) fn new(
+        stream: S,
+        whose: Arc<OnceLock<IpAddr>>,
+        doorkeeper: Arc<Doorkeeper>,
+        house: Arc<House>,
+    ) -> Self {
         let limits = doorkeeper.limits();
         let patience = Duration::from_millis(limits.writes_ms);
         let incoming = Bucket::new(limits.incoming, house.world.now_ms());
         let until = Box::pin(sleep(patience));
-        Self { stream, address, doorkeeper, incoming, patience, until, is_waiting: false, house }
+        Self { stream, whose, doorkeeper, incoming, patience, until, is_waiting: false, house }
     }
 
     /// Counts what came in; fails when it is too much.
     fn count(&mut self, bytes: usize) -> Result<()> {
+        let Some(address) = self.whose.get().copied() else { return Ok(()) };
         let now_ms = self.house.world.now_ms();
         if self.incoming.take_many(bytes.div_ceil(PIECE) as u32, now_ms) {
             return Ok(());
         }
         self.house.metrics.cut.inc();
-        self.doorkeeper.has_cut(self.address, now_ms);
+        self.doorkeeper.has_cut(address, now_ms);
         Err(Error::from(ErrorKind::ConnectionAborted))
     }
 
@@ -119,7 +126,8 @@ mod tests {
         let world = Arc::new(crate::RealEnvironment);
         let house = House::open(journal, players, world, crate::room::Pace::AT_ONCE).await.unwrap();
         let doorkeeper = Arc::new(Doorkeeper::new(crate::Limits::default()));
-        Patient::new(stream, [192, 0, 2, 1].into(), doorkeeper, house)
+        let whose = Arc::new(OnceLock::from(IpAddr::from([192, 0, 2, 1])));
+        Patient::new(stream, whose, doorkeeper, house)
     }
 
     #[tokio::test(start_paused = true)]

@@ -6,7 +6,9 @@ mod document;
 use super::copies::{Copies, Copy, Errand, no_such_seat};
 use super::failed::Failed;
 use super::lan::addresses;
-use super::origin::{Hosts, guard};
+use super::origin::{Hosts, guard, keep_private};
+use super::proxy::Proxies;
+use super::tls::Certificate;
 use super::{assets, sent, socket};
 use crate::house::metrics::Metrics;
 use crate::house::packed::Packed;
@@ -20,11 +22,11 @@ use crate::workers::bots::Players;
 use crate::workers::pool::Busy;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use axum::{Json as Body, Router};
+use axum::{Extension, Json as Body, Router};
 use journal::{JournalError, TableId};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -36,6 +38,8 @@ pub(super) struct Site {
     pub(super) house: Arc<House>,
     pub(super) doorkeeper: Arc<Doorkeeper>,
     pub(super) hosts: Hosts,
+    pub(super) proxies: Proxies,
+    pub(super) certificate: Option<Certificate>,
     pub(super) listen: SocketAddr,
     pub(super) players: Arc<dyn Players>,
     pub(super) sockets: TaskTracker,
@@ -79,6 +83,25 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
+/// Answers whoever came to HTTPS by HTTP: the same address, the other way.
+pub(super) fn to_https(site: Arc<Site>) -> Router {
+    Router::new()
+        .fallback(|headers: HeaderMap, uri: Uri| async move {
+            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+            let path = uri.path_and_query().map_or("/", |path| path.as_str());
+            (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("https://{host}{path}"))])
+        })
+        .layer(middleware::from_fn_with_state(site.clone(), check))
+        .with_state(site)
+}
+
+/// How a request came.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// By HTTPS, here or at a proxy.
+    pub(super) is_private: bool,
+}
+
 /// Files and pages of the client; what programs ask for in vain is told to them as a problem.
 async fn elsewhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
@@ -92,21 +115,26 @@ async fn elsewhere(request: Request) -> Response {
 async fn check(
     State(site): State<Arc<Site>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(way): Extension<Way>,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = if !site.hosts.is_ours(request.headers()) {
-        let text = "this house does not go by that name".into();
-        Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
-    } else if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
+    // Counted first: what is refused costs something as well.
+    let mut response = if !site.doorkeeper.may_request(peer.ip(), site.house.world.now_ms()) {
         site.house.metrics.too_many_requests.inc();
         let mut refused = Failed::too_fast().into_response();
         refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         refused
+    } else if !site.hosts.is_ours_by_line_too(request.uri(), request.headers()) {
+        let text = "this house does not go by that name".into();
+        Failed(StatusCode::MISDIRECTED_REQUEST, "bad-request", text).into_response()
     } else {
         next.run(request).await
     };
     guard(response.headers_mut());
+    if way.is_private {
+        keep_private(response.headers_mut());
+    }
     response
 }
 
@@ -182,7 +210,11 @@ async fn metrics(State(site): State<Arc<Site>>) -> Response {
     )
 )]
 async fn version(State(site): State<Arc<Site>>, headers: HeaderMap) -> Body<Version> {
-    let addresses = if Hosts::is_at_home(&headers) { addresses(site.listen) } else { Vec::new() };
+    let addresses = if Hosts::is_at_home(&headers) {
+        addresses(site.listen, site.certificate.is_some())
+    } else {
+        Vec::new()
+    };
     Body(Version { server: env!("CARGO_PKG_VERSION").into(), protocol: PROTOCOL, addresses })
 }
 

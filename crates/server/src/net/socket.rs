@@ -121,7 +121,12 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                     session.hear();
                 }
                 Some(Ok(Message::Binary(_))) => session.take("").await,
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Message::Close(_))) => {
+                    // The library has an answer ready: whoever says good-bye hears it back.
+                    drop(timeout(patience, socket.flush()).await);
+                    return;
+                }
+                Some(Err(_)) | None => return,
             },
             parcel = parcels.recv() => match parcel {
                 Some(parcel) => {

@@ -21,6 +21,11 @@ pub struct Request {
     pub command: Command,
 }
 
+/// Whether JSON may hold more within each other than can be read one by one: raw JSON is not looked into for that.
+fn may_be_deep(text: &str) -> bool {
+    text.bytes().filter(|byte| matches!(byte, b'[' | b'{')).nth(63).is_some()
+}
+
 impl Request {
     /// Reads a request.
     pub fn from_text(text: &str) -> serde_json::Result<Self> {
@@ -40,11 +45,11 @@ impl Request {
         }
         // Most requests are moves: what is read as one need not be gathered first to see what it is.
         match serde_json::from_str(text) {
-            Ok(Play { id, r#type: Type::Play, table, after, r#move }) => {
+            Ok(Play { id, r#type: Type::Play, table, after, r#move }) if !may_be_deep(r#move.get()) => {
                 let r#move = Json::from(r#move.to_owned());
                 Ok(Self { id, command: Command::Play { table, after, r#move } })
             }
-            Err(_) => serde_json::from_str(text),
+            _ => serde_json::from_str(text),
         }
     }
 }
@@ -330,7 +335,8 @@ pub enum Command {
         /// Which seat.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         seat: Seat,
-        /// How strong; none takes the bot out.
+        /// How strong; null takes the bot out, and has to be said.
+        #[serde(deserialize_with = "Option::deserialize")]
         bot: Option<BotLevel>,
     },
     /// Puts the seats in order from youngest to oldest, before the game (host).

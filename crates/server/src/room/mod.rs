@@ -128,6 +128,8 @@ pub struct Room {
     absent: BTreeMap<PersonId, u64>,
     log: Log,
     waiting: VecDeque<Box<Asked>>,
+    /// Connections that are gone, of which something waits.
+    lost: Vec<ConnectionId>,
     /// Commands that would end a window early, until it has ended.
     held: VecDeque<Box<Asked>>,
     memory: Memory,
@@ -178,6 +180,7 @@ impl Room {
             absent: BTreeMap::new(),
             log: Log::AtRest,
             waiting: VecDeque::new(),
+            lost: Vec::new(),
             held: VecDeque::new(),
             memory: Memory::default(),
             talk: Talk::default(),
@@ -234,14 +237,24 @@ impl Room {
         }
     }
 
+    /// Closes the table for whoever runs the house, unless something waits to be stored.
+    pub(crate) fn shut(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        if self.is_at_rest() && self.state.phase() != Phase::Closed {
+            self.store(now_ms, vec![What::Closed.into()], None, out);
+        }
+    }
+
+    /// How long nobody has looked at the table.
+    pub(crate) fn quiet_ms(&self, now_ms: u64) -> u64 {
+        if self.is_attended() { 0 } else { now_ms.saturating_sub(self.quiet_since_ms) }
+    }
+
     /// Takes an input in.
     pub fn take(&mut self, now_ms: u64, input: Input, out: &mut Vec<Output>) {
         match input {
             Input::Ask(asked) => self.ask(now_ms, asked, out),
             Input::Lost(connection) => {
-                self.waiting.retain(|asked| asked.from != connection);
-                self.held.retain(|asked| asked.from != connection);
-                self.detach(now_ms, connection, out);
+                self.lost.push(connection);
             }
             Input::Stored(answer) => self.stored(now_ms, answer, out),
             Input::Noted(answer) => self.noted(now_ms, answer, out),
@@ -251,6 +264,9 @@ impl Room {
             Input::Drawn { number, event } => self.decisions.drawn(number, event),
             Input::RematchMade(made) => self.rematch_made(now_ms, made, out),
             Input::Woken => {}
+        }
+        if !self.lost.is_empty() {
+            self.release_lost(now_ms, out);
         }
         self.drive(now_ms, out);
     }
@@ -321,8 +337,22 @@ impl Room {
         // An empty map keeps room for eleven until it is cleared.
         self.guests.clear();
         self.waiting.shrink_to_fit();
+        self.lost.shrink_to_fit();
         self.held.shrink_to_fit();
         self.state.lines.shrink_to_fit();
+    }
+
+    /// Lets connections go that are gone, once all is done that they asked for before: whoever says "I leave" and closes
+    /// the page has left.
+    fn release_lost(&mut self, now_ms: u64, out: &mut Vec<Output>) {
+        let (kept, gone) = std::mem::take(&mut self.lost)
+            .into_iter()
+            .partition(|lost| self.waiting.iter().any(|asked| asked.from == *lost));
+        self.lost = kept;
+        for connection in Vec::into_iter(gone) {
+            self.held.retain(|asked| asked.from != connection);
+            self.detach(now_ms, connection, out);
+        }
     }
 
     /// A connection receives the table no more; what it has asked for is answered all the same.

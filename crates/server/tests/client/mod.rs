@@ -5,7 +5,7 @@
 use futures_util::{SinkExt as _, StreamExt as _};
 use journal::Journal;
 use serde_json::{Value, json};
-use server::net::{Hosts, Server, ServerSettings};
+use server::net::{Server, ServerSettings};
 use server::room::Pace;
 use server::{ByChance, Environment, House, Limits, Players, RealEnvironment};
 use std::net::SocketAddr;
@@ -35,8 +35,17 @@ pub(crate) async fn start_in(
     players: Arc<dyn Players>,
     world: Arc<dyn Environment>,
 ) -> Running {
+    start_with(ServerSettings::at(([127, 0, 0, 1], 0).into(), limits), journal, players, world).await
+}
+
+/// A house with settings of the test's making.
+pub(crate) async fn start_with(
+    settings: ServerSettings,
+    journal: Arc<dyn Journal>,
+    players: Arc<dyn Players>,
+    world: Arc<dyn Environment>,
+) -> Running {
     let house = House::open(journal, players.clone(), world, Pace::AT_ONCE).await.unwrap();
-    let settings = ServerSettings { listen: ([127, 0, 0, 1], 0).into(), hosts: Hosts::default(), limits };
     let server = Server::bind(house.clone(), players, settings).await.unwrap();
     let (address, stop) = (server.address().unwrap(), server.stopper());
     Running { house, address, stop, task: tokio::spawn(server.run()) }
