@@ -5,8 +5,19 @@ import { defineConfig } from 'vite';
 const house = process.env.STACKHOUSE ?? 'http://127.0.0.1:8080';
 
 /** What the server lets a page of the house do; a preview keeps to it too. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** A game's own parts are called after it, as in `stacket-Table`, so that one sees whose they are. */
 function chunkName(module: string | null): string {

@@ -1,4 +1,7 @@
-/** Each game teaches itself: a first game that is short, explains what comes up, covers nothing, and ends with the standings; replayed, each moment changes little of the page. */
+/**
+ * Each game teaches itself: a first game that is short, explains what comes up, covers nothing, and ends with the
+ * standings; replayed, each moment changes little of the page.
+ */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';

@@ -42,7 +42,10 @@ export async function movedOn(page: Page, from: number, timeout = 60_000): Promi
   );
 }
 
-/** Does one thing and waits for what comes of it: chooses a card of the hand where the game asks for one, then presses the main button or another. */
+/**
+ * Does one thing and waits for what comes of it: chooses a card of the hand where the game asks for one, then presses
+ * the main button or another.
+ */
 export async function act(page: Page, n: number): Promise<void> {
   const from = await seqOf(page);
   // On a busy machine a click may come to nothing: a button goes away when its time is over. Then one tries again.

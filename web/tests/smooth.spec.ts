@@ -1,4 +1,7 @@
-/** How cards move while one plays: nothing else shifts. How much each moment changes is asked of whole games, replayed in `learn.spec.ts`. */
+/**
+ * How cards move while one plays: nothing else shifts. How much each moment changes is asked of whole games, replayed
+ * in `learn.spec.ts`.
+ */
 import type { Page } from '@playwright/test';
 import { CARD_GAMES } from './games';
 import { expect, rest, test } from './house';

@@ -68,7 +68,10 @@ async function tryPlaces(page: Page, press: 'click' | 'tap', seen: () => Promise
   }
 }
 
-/** Builds one piece by the list of suggested places: where none holds, it is put back and another is taken. `seen` is called with each list. */
+/**
+ * Builds one piece by the list of suggested places: where none holds, it is put back and another is taken. `seen` is
+ * called with each list.
+ */
 export async function buildByList(page: Page, press: 'click' | 'tap' = 'click', seen = async () => {}): Promise<void> {
   for (let n = 0; n < PIECES; n++) {
     if ((await letGo(page).count()) === 0) await pieces(page).nth(n)[press]();

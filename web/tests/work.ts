@@ -10,7 +10,10 @@ import { expect, rest } from './house';
 /** A moment that changes more elements than this draws the table anew instead of moving its cards. */
 export const MOST_CHANGED = 250;
 
-/** Steps through a replay by its own key, the next moment while cards are still on their way: how many elements each moment changes, and how many movements began. */
+/**
+ * Steps through a replay by its own key, the next moment while cards are still on their way: how many elements each
+ * moment changes, and how many movements began.
+ */
 async function step(page: Page, moments: number): Promise<{ changed: number[]; moved: number }> {
   return page.evaluate(async (moments) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));

@@ -3,10 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use bots::{Budget, Level, Played, Sight};
-use table::{Event, Game, Seat, Turn, nature::dice, random_event};
+use table::{Event, Game, Seat, Turn, kit::seeds, nature::dice, random_event};
+
+fn asks_everybody<G: Played>(seats: usize, seed: u64, decisions: usize) {
+    seeds(seed..seed + 1).for_each(|seed| asks_everybody_once::<G>(seats, seed, decisions));
+}
 
 /// Plays a game at random for a while, asking every level at each decision.
-fn asks_everybody<G: Played>(seats: usize, seed: u64, decisions: usize) {
+fn asks_everybody_once<G: Played>(seats: usize, seed: u64, decisions: usize) {
     let (options, seating) = G::seat_zero_begins(seats).unwrap();
     let mut state = G::open(&options, &seating).unwrap();
     let mut rng = dice(seed, 0);
@@ -83,7 +87,8 @@ fn stacket_is_played_legally() {
 
 #[test]
 fn a_builder_that_sees_no_place_gives_up_some_time() {
-    for (level, seed) in [(Level::Medium, 1), (Level::Hard, 2)] {
+    for (seed, level) in seeds(1..3).flat_map(|seed| [Level::Medium, Level::Hard].map(|level| (seed, level)))
+    {
         let (options, seating) = stacket::State::seat_zero_begins(2).unwrap();
         let mut state = stacket::State::open(&options, &seating).unwrap();
         let mut rng = dice(seed, 0);
@@ -232,7 +237,8 @@ fn a_bid_no_cards_can_make_is_called_at_once() {
 
 #[test]
 fn no_lie_is_told_that_everybody_sees_through() {
-    for (level, seed) in [(Level::Easy, 0), (Level::Easy, 1), (Level::Medium, 0), (Level::Medium, 1)] {
+    for (seed, level) in seeds(0..2).flat_map(|seed| [Level::Easy, Level::Medium].map(|level| (seed, level)))
+    {
         let (options, seating) = stacks::State::seat_zero_begins(3).unwrap();
         let mut state = stacks::State::open(&options, &seating).unwrap();
         let mut rng = dice(seed, 0);

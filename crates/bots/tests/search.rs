@@ -17,6 +17,7 @@ use bots::{
 };
 use nabbit::State;
 use small::{Card, Move, Poker, Rules, poker};
+use table::kit::{is_one_seed, seeds};
 use table::{Event, Game, Imagine, Odds, Seat, Standings, Turn, nature::dice, random_event};
 
 fn nabbit_after(events: usize, seed: u64) -> State {
@@ -112,7 +113,7 @@ fn decides_by_its_sight_alone<G: Heuristics + Odds + Imagine>(mut state: G, seed
 
 #[test]
 fn no_bot_sees_what_its_seat_cannot() {
-    for seed in 0..20 {
+    for seed in seeds(0..20) {
         decides_by_its_sight_alone(poker(Rules::Leduc), seed);
     }
     decides_by_its_sight_alone(nabbit_after(150, 2), 3);
@@ -121,7 +122,7 @@ fn no_bot_sees_what_its_seat_cannot() {
 #[test]
 fn chances_are_counted_out_when_nobody_else_decides_any_more() {
     let mut counted = 0;
-    for seed in 0..60 {
+    for seed in seeds(0..60) {
         let mut state = nabbit_after(0, seed);
         let mut rng = dice(seed, 3);
         while let Some(event) = random_event(&state, &mut rng) {
@@ -153,7 +154,7 @@ fn chances_are_counted_out_when_nobody_else_decides_any_more() {
         let moves: Vec<_> = open.legal_moves(seat).collect();
         assert_eq!(exact::win_chances(&open, seat, &moves), None, "others decide after the first turn");
     }
-    assert!(counted > 20, "{counted}");
+    assert!(counted > 20 || is_one_seed(), "{counted}");
 }
 
 #[test]

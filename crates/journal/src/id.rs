@@ -38,6 +38,15 @@ impl TableId {
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
+
+    fn with_text<T>(&self, read: impl FnOnce(&str) -> T) -> T {
+        let number = u128::from_be_bytes(self.0);
+        let mut text = [0; LENGTH];
+        for (place, letter) in text.iter_mut().rev().enumerate() {
+            *letter = ALPHABET[(number >> (5 * place)) as usize % 32];
+        }
+        read(std::str::from_utf8(&text).expect("the alphabet is ASCII"))
+    }
 }
 
 impl From<u128> for TableId {
@@ -48,12 +57,7 @@ impl From<u128> for TableId {
 
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = u128::from_be_bytes(self.0);
-        let mut text = [0; LENGTH];
-        for (place, letter) in text.iter_mut().rev().enumerate() {
-            *letter = ALPHABET[(number >> (5 * place)) as usize % 32];
-        }
-        f.write_str(std::str::from_utf8(&text).expect("the alphabet is ASCII"))
+        self.with_text(|text| f.write_str(text))
     }
 }
 
@@ -85,7 +89,7 @@ impl FromStr for TableId {
 
 impl Serialize for TableId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        self.with_text(|text| serializer.serialize_str(text))
     }
 }
 

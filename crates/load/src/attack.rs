@@ -39,10 +39,10 @@ pub enum Attack {
     Bots,
 }
 
-/// How the house is looked at.
+/// How honest play is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Siege {
-    /// Tables that are played honestly.
+    /// How many tables are played honestly.
     pub tables: u8,
     /// Moves a second at all of them together.
     pub rate: f64,
@@ -60,7 +60,7 @@ pub struct Outcome {
     counted: Vec<(&'static str, u64)>,
 }
 
-/// Heads the lines of all outcomes.
+/// The line above all outcomes, with the names of their columns.
 pub const HEADING: &str =
     "attack       p50 ms            p99 ms            p99 grows by   memory MiB       counted";
 

@@ -11,22 +11,22 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Sockets of a flood.
+/// How many sockets a flood has.
 const SOCKETS: usize = 100;
-/// Connections that ask for pages.
+/// How many connections ask for pages.
 const ASKERS: usize = 50;
-/// Connections that never read.
+/// How many connections never read.
 const DEAF: usize = 1500;
-/// Tables in the list, and how many one connection opens.
+/// How many tables the lobby lists, and how many of them one connection opens.
 const LISTED: usize = 2000;
 const OPENED_BY_ONE: usize = 8;
-/// Tables of bots alone, and people who ask what may happen.
+/// How many tables have bots alone, and how many people ask what may happen.
 const BOTS: u8 = 10;
 const CURIOUS: u8 = 5;
-/// How long somebody waits who was turned away.
+/// Whoever was turned away tries again after this.
 const AGAIN: Duration = Duration::from_millis(10);
 
-/// Where attackers come from.
+/// An address that attackers come from and no honest people.
 fn den(number: u8) -> Ipv4Addr {
     Ipv4Addr::new(127, 0, 3, number)
 }

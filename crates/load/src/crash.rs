@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// Tables that are played while the server dies.
+/// How many tables are played while the server dies.
 const TABLES: usize = 8;
 
 /// What happened over all cycles.

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// How much load is put on.
+/// What the server is put under.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Tables played as fast as answers come.
+    /// How many tables are played as fast as answers come.
     pub tables: usize,
-    /// Sockets that are open during the steady run; one table for every four.
+    /// How many sockets are open during the steady run; there is one table for every four.
     pub sockets: usize,
     /// Moves a second in the steady run.
     pub rate: f64,

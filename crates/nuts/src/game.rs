@@ -7,7 +7,6 @@ use table::{
 
 use crate::{
     cards::{Card, Drawn},
-    memory::Before,
     menu::Menu,
     moves::{Fate, Foul, Move},
     state::{JustSeen, Options, Phase, State},
@@ -107,28 +106,54 @@ impl Game for State {
         }
     }
 
+    /// Each rule is carried out first; then memory looks at what everybody has seen of it.
     #[inline]
     fn apply(&mut self, event: &EventOf<State>) {
-        let before = Before::of(self);
         self.just_seen = JustSeen::Nothing;
         match *event {
             Event::Fate(Fate(drawn)) => match (self.phase, drawn) {
                 (Phase::Raccoon { tied, next }, Drawn::Card(card)) => self.draw_for_raccoon(tied, next, card),
                 (Phase::Deal, Drawn::Card(card)) => self.deal(card),
-                (Phase::Lose(seat), Drawn::Card(card)) => self.lose(seat, card),
-                (Phase::Draw(seat), drawn) => self.draw_card(seat, drawn),
+                (Phase::Lose(seat), Drawn::Card(card)) => {
+                    let was_spent = self.pile.is_empty();
+                    self.lose(seat, card);
+                    self.remember_loss(seat, card, was_spent);
+                }
+                (Phase::Draw(seat), drawn) => {
+                    let was_last = self.pile.top.len() == 1;
+                    self.draw_card(seat, drawn);
+                    self.remember_draw(seat, drawn, was_last);
+                }
                 _ => {}
             },
             Event::Move { seat, mv } => match mv {
                 Move::Redraw => self.redraw(seat),
                 Move::Decline => self.go_on(seat),
                 Move::Lay(card) => self.lay(seat, card),
-                Move::Guess(guess) => self.guess(guess),
-                Move::Stash(lot) if self.phase == Phase::StashOne(seat) => self.put_on_stash(seat, lot),
+                Move::Guess(guess) => {
+                    let (phase, laid) = (self.phase, self.laid);
+                    self.guess(guess);
+                    self.memory.sees_guess(seat, guess, phase, laid);
+                }
+                Move::Stash(lot) => {
+                    match self.phase == Phase::StashOne(seat) {
+                        true => self.put_on_stash(seat, lot),
+                        false => self.act(seat, mv),
+                    }
+                    self.memory.sees_stashed(seat, lot);
+                }
+                Move::Show(card) => {
+                    self.act(seat, mv);
+                    self.memory.is_shown(seat, card);
+                }
+                Move::Share { card, to } => {
+                    let was_spent = self.pile.is_empty();
+                    self.act(seat, mv);
+                    self.remember_share(seat, card, to, was_spent);
+                }
                 _ => self.act(seat, mv),
             },
         }
-        self.remember(event, before);
     }
 
     #[inline]

@@ -1,17 +1,17 @@
 //! What attentive people at the table remember of hidden cards.
 //!
 //! Memory watches the table from outside: the rules do not know of it, and nothing in it changes what may be done.
-//! After every event it looks at what happened and at the table before and after.
+//! After every event that shows something it looks at what happened and at the table before and after.
 //!
 //! Every card that leaves a hand is seen by all: stashed, shared, stolen, dropped or lost. Cards of equal face
 //! cannot be told apart, so whoever knows of two such cards in a hand knows of one when one has left.
 
 use serde::{Deserialize, Serialize};
-use table::{Event, EventOf, PerSeat, Seat};
+use table::{PerSeat, Seat};
 
 use crate::{
     cards::{Card, Cards, Drawn},
-    moves::{Fate, Guess, Move},
+    moves::{Guess, Lot},
     state::{JustSeen, Phase, State},
 };
 
@@ -37,53 +37,40 @@ pub struct Memory {
     pub(crate) kept_from_batch: PerSeat<u8>,
 }
 
-/// What memory needs to know of the table before an event.
-#[derive(Clone, Copy)]
-pub(crate) struct Before {
-    phase: Phase,
-    laid: Option<Card>,
-    top_of_pile: Cards,
-}
-
-impl Before {
-    #[inline]
-    pub(crate) fn of(state: &State) -> Before {
-        Before { phase: state.phase, laid: state.laid, top_of_pile: state.pile.top }
-    }
-}
-
 impl State {
-    /// Everybody remembers what an event has shown; the rules have just carried it out.
+    /// Everybody has seen that a seat drew, and an event that came up; `was_last` of a batch or of the pile.
     #[inline]
-    pub(crate) fn remember(&mut self, event: &EventOf<State>, before: Before) {
-        let memory = &mut self.memory;
-        match event {
-            Event::Fate(Fate(drawn)) => match (before.phase, *drawn) {
-                (Phase::Draw(seat), Drawn::Card(card)) => memory.draws(seat, card),
-                (Phase::Draw(_), Drawn::Event(_)) => {}
-                (Phase::Lose(seat), Drawn::Card(card)) => memory.leaves(seat, card),
-                _ => return,
-            },
-            Event::Move { seat, mv } => match mv {
-                Move::Share { card, to } => memory.changes_hands(*seat, *card, *to),
-                Move::Stash(lot) => return lot.cards().for_each(|card| memory.leaves(*seat, card)),
-                Move::Guess(guess) => return memory.sees_guess(*seat, *guess, before),
-                Move::Show(card) => return memory.is_shown(*seat, *card),
-                _ => return,
-            },
+    pub(crate) fn remember_draw(&mut self, seat: Seat, drawn: Drawn, was_last: bool) {
+        if let Drawn::Card(card) = drawn {
+            self.memory.draws(seat, card);
         }
-        // Only the other events can use a batch up, or make cards fall from a hand that people know something of.
+        self.remember_pile(was_last);
+    }
+
+    /// Everybody has seen a card slip out of a hand; `was_spent` tells that the pile was empty before.
+    #[inline]
+    pub(crate) fn remember_loss(&mut self, seat: Seat, card: Card, was_spent: bool) {
+        self.memory.leaves(seat, card);
+        self.remember_pile(was_spent && !self.pile.is_empty());
+    }
+
+    /// Everybody has seen a card shared; `was_spent` tells that the pile was empty before.
+    #[inline]
+    pub(crate) fn remember_share(&mut self, from: Seat, card: Card, to: Seat, was_spent: bool) {
+        self.memory.changes_hands(from, card, to);
+        self.remember_pile(was_spent && !self.pile.is_empty());
+    }
+
+    /// Everybody knows which hands fell, and whether another batch is on top of the pile now.
+    #[inline]
+    fn remember_pile(&mut self, a_batch_came_up: bool) {
         if let JustSeen::Fell(_) = self.just_seen {
             Seat::all(self.hands.len())
                 .filter(|seat| self.hands[*seat].is_empty())
-                .for_each(|seat| memory.is_emptied(seat));
+                .for_each(|seat| self.memory.is_emptied(seat));
         }
-        let a_batch_came_up = match before.phase {
-            Phase::Draw(_) => before.top_of_pile.len() == 1,
-            _ => before.top_of_pile.is_empty() && !self.pile.is_empty(),
-        };
         if a_batch_came_up {
-            memory.comes_up(self.pile.top);
+            self.memory.comes_up(self.pile.top);
         }
     }
 }
@@ -125,6 +112,12 @@ impl Memory {
         }
     }
 
+    /// Cards go face up on a stash.
+    #[inline]
+    pub(crate) fn sees_stashed(&mut self, hand: Seat, lot: Lot) {
+        lot.cards().for_each(|card| self.leaves(hand, card));
+    }
+
     /// A card goes from hand to hand in sight of all.
     #[inline]
     fn changes_hands(&mut self, from: Seat, card: Card, to: Seat) {
@@ -134,8 +127,8 @@ impl Memory {
 
     /// A right guess moves the laid card; a wrong one tells all what it is not.
     #[inline]
-    fn sees_guess(&mut self, raccoon: Seat, guess: Guess, before: Before) {
-        let (Phase::Guess(robbed), Some(card)) = (before.phase, before.laid) else { return };
+    pub(crate) fn sees_guess(&mut self, raccoon: Seat, guess: Guess, phase: Phase, laid: Option<Card>) {
+        let (Phase::Guess(robbed), Some(card)) = (phase, laid) else { return };
         if guess.is_right(card) {
             self.changes_hands(robbed, card, raccoon);
         } else {

@@ -30,6 +30,8 @@ pub(crate) struct Actions {
     friends: SeatSet,
     /// How many moves there are of each kind that [`Actions::nth_of`] knows.
     counts: [u8; 7],
+    /// How many there are in all: counted while the counts are at hand, for a sum over what was just written waits.
+    len: u8,
 }
 
 impl Menu {
@@ -89,13 +91,14 @@ impl Actions {
             each_face(remaining.show),
             each_face(remaining.share) * friends.len() as u8,
         ];
-        Actions { hand, pairs, open_to_theft, friends, counts }
+        // The turn can always be ended.
+        let len = 1 + counts.iter().sum::<u8>();
+        Actions { hand, pairs, open_to_theft, friends, counts, len }
     }
 
-    /// The turn can always be ended.
     #[inline]
     fn len(&self) -> usize {
-        usize::from(self.counts.iter().sum::<u8>()) + 1
+        self.len.into()
     }
 
     #[inline]

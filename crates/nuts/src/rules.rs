@@ -202,7 +202,7 @@ impl State {
 /// Actions.
 impl State {
     /// Whatever is done first, the free draw is over with it.
-    #[inline]
+    #[inline(always)] // mostly called with a move of a known kind, of which little is left then
     pub(crate) fn act(&mut self, seat: Seat, mv: Move) {
         self.remaining.free_draw = false;
         match mv {

@@ -262,11 +262,11 @@ fn a_newcomer_knows_no_more_than_the_table_shows() {
 
 #[test]
 fn notes_never_rule_out_the_truth() {
-    for game in 0..400 {
-        let seats = 3 + game as usize % 2;
+    for seed in table::kit::seeds(0..400) {
+        let seats = 3 + seed as usize % 2;
         let (options, seating) = State::seat_zero_begins(seats).unwrap();
         let mut state = State::open(&options, &seating).unwrap();
-        let mut rng = dice(11, game);
+        let mut rng = dice(11, seed);
         while let Some(event) = table::random_event(&state, &mut rng) {
             state.apply(&event);
             let top = state.pile().batches().next().unwrap();

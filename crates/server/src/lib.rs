@@ -13,7 +13,7 @@ pub mod room;
 mod workers;
 
 pub use house::keeping::Keeping;
-pub use house::outbox::{Outbox, Parcel};
+pub use house::outbox::{Outbox, Parcel, Parcels};
 pub use house::system::RealEnvironment;
 pub use house::{BadHouse, Environment, House};
 pub use net::connection::{Connection, opening_facts};

@@ -339,7 +339,7 @@ fn bots_go_on_when_people_have_seen_what_a_call_turned_up() {
 #[test]
 fn every_legal_move_of_every_card_game_is_listed() {
     for (game, seats) in [("nabbit", 4), ("push", 4), ("stacks", 3), ("nuts", 4)] {
-        for seed in 0..20 {
+        for seed in table::kit::seeds(0..20) {
             let mut rng = dice(seed, 0);
             let mut table = shelf::open(game, &json!({}), &Seating::ascending(seats).unwrap()).unwrap();
             for _ in 0..300 {

@@ -3,24 +3,22 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod remembered;
 mod seated;
 
-use journal::{
-    Append, Done, Entry, Head, Health, Journal, JournalError, Memory, Page, Seq, TableId, Tell, Watch, Which,
-    ask,
-};
+use journal::{Append, Done, Entry, Head, Health, Journal, JournalError, Memory, TableId, ask};
+use remembered::remembered;
 use seated::{TABLE, facts, started, token};
 use serde_json::{Value, json};
 use server::fairness::Bits;
 use server::protocol::{BotLevel, ClockSettings, HintLine, Json, Request};
 use server::room::facts::{Fact, What};
 use server::room::{Asked, Input, Pace, Position};
-use server::{CountingBots, Environment, House, Outbox, Parcel, Players};
+use server::{CountingBots, Environment, House, Outbox, Parcel, Parcels, Players};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use table::{EventOf, Game as _, Seat, Seating, Viewer, nature::dice};
-use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 /// A clock whose time of day can be set, and a machine that can sleep.
@@ -80,7 +78,7 @@ impl Players for Spy {
 struct Guest {
     house: Arc<House>,
     id: u64,
-    parcels: mpsc::Receiver<Parcel>,
+    parcels: Parcels,
     asked: u32,
     heard: Vec<Value>,
 }
@@ -285,24 +283,10 @@ impl Journal for Filling {
         self.memory.append(append, done);
     }
 
-    fn read(&self, table: TableId, after: Seq, limit: usize, done: Done<Page>) {
-        self.memory.read(table, after, limit, done);
-    }
-
-    fn list(&self, which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>>) {
-        self.memory.list(which, after, limit, done);
-    }
-
-    fn forget(&self, table: TableId, done: Done<()>) {
-        self.memory.forget(table, done);
-    }
+    remembered!();
 
     fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
         self.memory.note(table, entry, done);
-    }
-
-    fn watch(&self, table: TableId, tell: Tell) -> Watch {
-        self.memory.watch(table, tell)
     }
 
     fn health(&self) -> Health {

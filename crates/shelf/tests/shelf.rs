@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use shelf::{GAMES, Visit, open, probe, state_of, with_game};
 use table::{
-    BadRecord, Event, Game, Imagine, Odds, Record, Seat, Seating, Viewer, kit::cases, nature::dice,
+    BadRecord, Event, Game, Imagine, Odds, Record, Seat, Seating, Viewer,
+    kit::{cases, is_one_seed, seeds},
+    nature::dice,
     random_event,
 };
 
@@ -244,7 +246,7 @@ impl Visit for SideBySide {
 #[test]
 fn a_step_shows_and_does_what_the_rules_do() {
     for about in GAMES {
-        with_game(about.id, SideBySide(11)).unwrap();
+        seeds(11..12).for_each(|seed| with_game(about.id, SideBySide(seed)).unwrap());
     }
 }
 
@@ -252,8 +254,8 @@ fn a_step_shows_and_does_what_the_rules_do() {
 fn only_a_card_with_one_place_and_the_only_stack_left_in_push_are_forced() {
     for about in GAMES {
         let mut forced = std::collections::BTreeSet::new();
-        for game in 0..if about.id == "stacket" { 1 } else { 20 } {
-            let mut rng = dice(5, game);
+        for seed in seeds(0..if about.id == "stacket" { 1 } else { 20 }) {
+            let mut rng = dice(5, seed);
             let mut table = open(about.id, &serde_json::json!({}), &Seating::ascending(3).unwrap()).unwrap();
             for _ in 0..if about.id == "stacket" { 12 } else { 2000 } {
                 let Some(event) = (match table.asked() {
@@ -276,6 +278,6 @@ fn only_a_card_with_one_place_and_the_only_stack_left_in_push_are_forced() {
             }
         }
         let words: &[&str] = if about.id == "push" { &["collect", "place"] } else { &[] };
-        assert!(forced.iter().eq(words), "{}: {forced:?}", about.id);
+        assert!(forced.iter().eq(words) || is_one_seed(), "{}: {forced:?}", about.id);
     }
 }

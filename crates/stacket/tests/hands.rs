@@ -11,6 +11,7 @@ use stacket::place::Site;
 use stacket::{Cause, End, Standing, State, judge, settle};
 use table::{
     Event, Game, Turn,
+    kit::{is_one_seed, seeds},
     nature::{dice, unit},
 };
 
@@ -35,7 +36,8 @@ fn built(pieces: usize, seed: u64) -> State {
 #[test]
 fn places_found_are_accepted_and_those_that_held_in_the_head_hold() {
     let mut sure = 0;
-    for state in (0..4).map(|seed| built(4, seed)) {
+    for seed in seeds(0..4) {
+        let state = built(4, seed);
         let site = Site::of(&state);
         let found: Vec<Prospect> = plan(&state, &Hand { pieces: 3, ..Hand::MEDIUM }, &mut dice(5, 0));
         for p in found.into_iter().filter(|p| p.holds == 1.0) {
@@ -46,7 +48,7 @@ fn places_found_are_accepted_and_those_that_held_in_the_head_hold() {
             sure += 1;
         }
     }
-    assert!(sure >= 4, "only {sure} places held on four structures");
+    assert!(sure >= 4 || is_one_seed(), "only {sure} places held on four structures");
 }
 
 #[test]

@@ -15,7 +15,6 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{ChildStderr, Command, Stdio};
-use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -31,6 +30,23 @@ fn start(data: &Path) -> (Server, Pid) {
     let mut server = Server::of(serve(data)).unwrap();
     let pid = Pid::from_child(server.process());
     (server, pid)
+}
+
+/// A server that asks quiet connections every second whether they are there.
+fn asks_every_second(data: &Path) -> Server {
+    let mut command = serve(data);
+    command.args(["--quiet-ms", "1000"]);
+    Server::of(command).unwrap()
+}
+
+/// Returns when a server that runs has asked a quiet connection four times.
+async fn three_seconds_pass_elsewhere() {
+    let data = tempfile::tempdir().unwrap();
+    let server = asks_every_second(data.path());
+    let mut client = Client::connect(server.port).await.unwrap();
+    for _ in 0..4 {
+        client.is_asked().await.unwrap();
+    }
 }
 
 /// What a server says to whoever runs it.
@@ -186,14 +202,12 @@ async fn nobody_loses_a_turn_to_a_process_that_was_stopped() {
     };
     let before_ms = ends_at_ms(&moment);
 
-    // However long it really takes, the turn ends later by at least as much.
-    const STOPPED: Duration = Duration::from_secs(3);
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(STOPPED);
+    three_seconds_pass_elsewhere().await;
     kill_process(pid, Signal::CONT).unwrap();
 
     let after_ms = ends_at_ms(&seats[0].until("moment").await.unwrap());
-    assert!(after_ms >= before_ms + STOPPED.as_millis() as u64, "{before_ms} became {after_ms}");
+    assert!(after_ms >= before_ms + 3000, "{before_ms} became {after_ms}");
     let play = json!({"id": "d", "type": "play", "table": table, "after": seq, "move": "stop"});
     assert_eq!(seats[asked].ask(play).await.unwrap()["outcome"], "stored");
     log.wait_for("stood still");
@@ -210,11 +224,8 @@ async fn nobody_loses_a_turn_to_a_process_that_was_stopped() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_cut_off_by_a_process_that_was_stopped() {
     // Three questions without an answer end a connection: those of three seconds here.
-    const STOPPED: Duration = Duration::from_millis(3500);
     let data = tempfile::tempdir().unwrap();
-    let mut command = serve(data.path());
-    command.args(["--quiet-ms", "1000"]);
-    let mut server = Server::of(command).unwrap();
+    let mut server = asks_every_second(data.path());
     let pid = Pid::from_child(server.process());
     let mut log = Log::of(&mut server);
     let mut tasks = tokio::task::JoinSet::new();
@@ -237,7 +248,7 @@ async fn nobody_is_cut_off_by_a_process_that_was_stopped() {
         });
     }
     kill_process(pid, Signal::STOP).unwrap();
-    std::thread::sleep(STOPPED);
+    three_seconds_pass_elsewhere().await;
     stop.send(true).unwrap();
     kill_process(pid, Signal::CONT).unwrap();
     log.wait_for("stood still");

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use rand_core::Rng;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::nature::below;
 
@@ -14,8 +14,8 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// At most 127 cards of `8 * WORDS` kinds, in no order; the list of counts in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "Vec<u8>")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts", as = "Vec<u8>"))]
 pub struct Bag<const WORDS: usize>([u64; WORDS]);
 
@@ -180,10 +180,10 @@ impl<const WORDS: usize> TryFrom<Vec<u8>> for Bag<WORDS> {
     }
 }
 
-impl<const WORDS: usize> From<Bag<WORDS>> for Vec<u8> {
-    fn from(bag: Bag<WORDS>) -> Vec<u8> {
-        let kinds = bag.iter().last().map_or(0, |(kind, _)| kind + 1);
-        (0..kinds).map(|kind| bag.count(kind)).collect()
+impl<const WORDS: usize> Serialize for Bag<WORDS> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kinds = self.iter().last().map_or(0, |(kind, _)| kind + 1);
+        serializer.collect_seq((0..kinds).map(|kind| self.count(kind)))
     }
 }
 

@@ -3,6 +3,8 @@
 //! A [`Kit`] plays random games at the given tables and looks at every state on the way. Each property answers
 //! with what it found wrong, so that a test can also plant a defect and see it caught.
 
+mod seeds;
+
 use std::{collections::HashMap, fmt::Debug, hash::Hash};
 
 use proptest::{
@@ -11,11 +13,14 @@ use proptest::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
+pub use seeds::{Seeds, again, is_one_seed, seeds};
+
 use crate::{
     BadText, Event, EventOf, Game, Imagine, Odds, Record, Seat, Seating, Turn, Viewer, check_event,
     nature::{Dice, below, dice},
     random_event,
 };
+use seeds::is_wanted;
 
 /// The answer of a property: `Ok`, or what is wrong and where.
 pub type Finding = Result<(), String>;
@@ -195,22 +200,6 @@ pub fn cases(cases: u32) -> Config {
     let told = Config::default();
     let rng_seed = if told.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { told.rng_seed };
     Config { cases, rng_seed, failure_persistence: None, ..told }
-}
-
-/// How to run the present test again for one seed alone.
-pub fn again(seed: &str) -> String {
-    let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
-    let program = std::env::current_exe().unwrap_or_default();
-    let file =
-        program.file_stem().and_then(|stem| stem.to_str()?.rsplit_once('-')).map_or("", |(file, _)| file);
-    let thread = std::thread::current();
-    let test = thread.name().filter(|name| *name != "main").unwrap_or_default();
-    format!("run it again: SEED={seed} cargo test -p {package} --test {file} {test}")
-}
-
-/// Whether a seed is to be tried: all are, unless `SEED` names one.
-pub fn is_wanted(seed: &str) -> bool {
-    std::env::var("SEED").map_or(true, |wanted| wanted == seed)
 }
 
 fn replay_one<G: Game>(options: &G::Options, seating: &Seating, rng: &mut Dice) -> Finding {

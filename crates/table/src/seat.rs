@@ -4,7 +4,7 @@
 
 use std::{fmt, ops};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The most seats a table can have.
 pub const MAX_SEATS: usize = 6;
@@ -63,8 +63,8 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(from = "Vec<Seat>")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts", as = "Vec<Seat>"))]
 pub struct SeatSet(u8);
 
@@ -144,16 +144,15 @@ impl From<Vec<Seat>> for SeatSet {
     }
 }
 
-impl From<SeatSet> for Vec<Seat> {
-    fn from(set: SeatSet) -> Vec<Seat> {
-        set.iter().collect()
+impl Serialize for SeatSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 
 /// One value for each seat of a table; a list in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<T>", into = "Vec<T>", bound(serialize = "T: Copy + Serialize"))]
-#[serde(bound(deserialize = "T: Copy + Default + Deserialize<'de>"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "Vec<T>", bound(deserialize = "T: Copy + Default + Deserialize<'de>"))]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
@@ -234,21 +233,21 @@ impl<T: Copy + Default> TryFrom<Vec<T>> for PerSeat<T> {
     }
 }
 
-impl<T: Copy> From<PerSeat<T>> for Vec<T> {
-    fn from(per_seat: PerSeat<T>) -> Vec<T> {
-        per_seat.to_vec()
+impl<T: Serialize> Serialize for PerSeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 
 /// Who sits at a table: how many seats, and their order from youngest to oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "SeatingForm", into = "SeatingForm")]
+#[serde(try_from = "SeatingForm")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "table.ts"))]
 pub struct Seating {
     seniority: PerSeat<Seat>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeatingForm {
     seniority: Vec<Seat>,
@@ -302,12 +301,6 @@ impl TryFrom<SeatingForm> for Seating {
     type Error = BadTable;
     fn try_from(form: SeatingForm) -> Result<Seating, BadTable> {
         Seating::new(&form.seniority)
-    }
-}
-
-impl From<Seating> for SeatingForm {
-    fn from(seating: Seating) -> SeatingForm {
-        SeatingForm { seniority: seating.seniority.to_vec() }
     }
 }
 

@@ -44,7 +44,7 @@ export const lessons: Record<GameId, string[]> = {
   ],
   nuts: [
     'One Raccoon plays against the Squirrels. The side with more nuts on its stash wins.',
-    'Squirrels take a free card, then draw once more or stash: one card, or two of the same nut.',
+    'Squirrels take a free card, then draw once more or put nuts away: a single card, or a pair of one nut.',
     'A Squirrel who holds more than six nuts drops everything. So stash in time, or share a card with a friend.',
     'The Raccoon has several actions. To steal, it names a Squirrel, who lays a card face down; guess its nut or its number and it is yours.',
     'The game ends when the pile is empty and one side has no cards left. In your first game you are a Squirrel.',

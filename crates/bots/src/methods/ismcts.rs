@@ -441,6 +441,7 @@ fn rough_ln(n: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use nabbit::State;
+    use table::kit::{is_one_seed, seeds};
     use table::{Game, nature::dice, random_event};
 
     use super::*;
@@ -450,7 +451,7 @@ mod tests {
         const MOST: u32 = 5 * LOOK_EVERY;
         let search = Ismcts { exploration: 2.0, ..Ismcts::USUAL };
         let (mut early, mut late) = (0, 0);
-        for seed in 0..16 {
+        for seed in seeds(0..16) {
             let (options, seating) = State::seat_zero_begins(4).expect("four can play");
             let mut state = State::open(&options, &seating).expect("four can play");
             let mut rng = dice(seed, 0);
@@ -465,6 +466,6 @@ mod tests {
             assert_eq!((tried(&full), best(&sure)), (MOST, best(&full)), "{sure:?} {full:?}");
             *(if tried(&sure) < MOST { &mut early } else { &mut late }) += 1;
         }
-        assert!(early > 2 && late > 2, "{early} stopped, {late} went on");
+        assert!((early > 2 && late > 2) || is_one_seed(), "{early} stopped, {late} went on");
     }
 }

@@ -55,126 +55,64 @@ impl SqliteSettings {
 
 /// Why a SQLite journal could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "fields are named by what they hold")]
 pub enum OpenError {
     /// The linked SQLite can lose data.
     #[error("SQLite {found} can corrupt its write-ahead log: build with {needed} or newer")]
-    OldSqlite {
-        /// The version linked.
-        found: String,
-        /// The oldest version that will do.
-        needed: &'static str,
-    },
+    OldSqlite { found: String, needed: &'static str },
     /// The file belongs to another program.
     #[error("{path} is a database of another program: choose another file")]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// The file was written by a later release.
     #[error("{path} has form {found}, this release reads up to {known}: start the newer release")]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its form.
-        found: i64,
-        /// The newest form this release reads.
-        known: i64,
-    },
+    Newer { path: PathBuf, found: i64, known: i64 },
     /// A setting that durability rests on could not be made.
     #[error("SQLite kept {name} at {found} where {needed} is needed: use a local file system")]
-    Setting {
-        /// The setting.
-        name: &'static str,
-        /// What SQLite answered.
-        found: String,
-        /// What is needed.
-        needed: &'static str,
-    },
+    Setting { name: &'static str, found: String, needed: &'static str },
     /// Another process holds the file.
     #[error("{path} is in use: stop the other server, or choose another data directory")]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
+    InUse { path: PathBuf },
     /// The store as a whole ends earlier than it did.
     #[error(
         "{path} holds {found} commits, but {expected} had been acknowledged: its -wal file is missing or an older \
          copy was put in its place; bring the newer files back, or start once with --accept-loss to go on without them"
     )]
-    TailLost {
-        /// The file.
-        path: PathBuf,
-        /// The commits it holds.
-        found: u64,
-        /// The commits the witness saw.
-        expected: u64,
-    },
+    TailLost { path: PathBuf, found: u64, expected: u64 },
     /// The file was taken away from its witness.
     #[error(
         "{path} is not whole without {witness}, and may lack the last games: copy the whole directory, with the house \
          stopped, or start once with --accept-loss to go on with what is there"
     )]
-    NoWitness {
-        /// The file.
-        path: PathBuf,
-        /// The witness file.
-        witness: PathBuf,
-    },
+    NoWitness { path: PathBuf, witness: PathBuf },
     /// The witness cannot be read.
     #[error(
         "{witness} is damaged, so nobody can tell whether {path} lacks the last games: bring both back from one copy of \
          the directory, or start once with --accept-loss to go on with what is there"
     )]
-    BadWitness {
-        /// The file.
-        path: PathBuf,
-        /// The witness file.
-        witness: PathBuf,
-    },
+    BadWitness { path: PathBuf, witness: PathBuf },
     /// The file itself is missing beside what belongs to it.
     #[error(
         "{path} is missing, but its -wal file is there, and it holds the last games: bring {path} back, or start once \
          with --accept-loss to give them up"
     )]
-    NoFile {
-        /// The file.
-        path: PathBuf,
-    },
+    NoFile { path: PathBuf },
     /// The witness saw another journal.
     #[error(
         "{witness} was written beside another journal than {path}: bring that one back, or start once with \
          --accept-loss to go on with this one"
     )]
-    OtherHouse {
-        /// The file.
-        path: PathBuf,
-        /// The witness file.
-        witness: PathBuf,
-    },
+    OtherHouse { path: PathBuf, witness: PathBuf },
     /// This user may not write there.
     #[error(
         "{path} is read-only: make it writable for the user who runs the house, or choose another data directory"
     )]
-    ReadOnly {
-        /// The file or directory.
-        path: PathBuf,
-    },
+    ReadOnly { path: PathBuf },
     /// SQLite failed otherwise.
     #[error("cannot open {path}: {error}")]
-    Sqlite {
-        /// The file.
-        path: PathBuf,
-        /// What SQLite said.
-        error: rusqlite::Error,
-    },
+    Sqlite { path: PathBuf, error: rusqlite::Error },
     /// The directory or the witness file failed.
     #[error("cannot open {path}: {error}")]
-    File {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
+    File { path: PathBuf, error: std::io::Error },
 }
 
 impl OpenError {

@@ -2,7 +2,7 @@
 
 use super::failed::Failed;
 use super::routes::Site;
-use crate::house::outbox::{Outbox, Parcel};
+use crate::house::outbox::{Outbox, Parcel, Parcels};
 use crate::net::connection::Connection;
 use crate::net::limits::household;
 use crate::protocol::MAX_REQUEST;
@@ -14,10 +14,11 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::SinkExt as _;
+use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tracing::debug;
 
@@ -130,10 +131,8 @@ async fn run(mut socket: WebSocket, pass: Pass) {
             },
             parcel = parcels.recv() => match parcel {
                 Some(parcel) => {
-                    // What is told next, such as the moment after an answer, comes within the same write.
-                    tokio::task::yield_now().await;
                     let written = write(&mut socket, Some(parcel), &mut parcels, &mut session);
-                    if !matches!(timeout(patience, written).await, Ok(Ok(()))) {
+                    if !is_in_time(patience, written).await {
                         return;
                     }
                 }
@@ -149,7 +148,7 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                     return;
                 }
                 let is_asked = silence.has_begun() || !is_lively;
-                if is_asked && !matches!(timeout(patience, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(()))) {
+                if is_asked && !is_in_time(patience, socket.send(Message::Ping(Default::default()))).await {
                     return;
                 }
             }
@@ -157,7 +156,7 @@ async fn run(mut socket: WebSocket, pass: Pass) {
         if session.is_worn_out() {
             // What was carried out before is told all the same.
             let written = write(&mut socket, None, &mut parcels, &mut session);
-            if !matches!(timeout(patience, written).await, Ok(Ok(()))) {
+            if !is_in_time(patience, written).await {
                 return;
             }
             return close(&mut socket, patience, 1008, "too much was sent that had to be refused").await;
@@ -187,6 +186,15 @@ impl Silence {
     }
 }
 
+/// Whether something is written within a time. Most is at once: then no clock is set for it.
+async fn is_in_time(patience: Duration, written: impl Future<Output = Result<(), axum::Error>>) -> bool {
+    let mut written = std::pin::pin!(written);
+    match poll_fn(|context| Poll::Ready(written.as_mut().poll(context))).await {
+        Poll::Ready(written) => written.is_ok(),
+        Poll::Pending => matches!(timeout(patience, written).await, Ok(Ok(()))),
+    }
+}
+
 /// Says why, and ends the connection.
 async fn close(socket: &mut WebSocket, patience: Duration, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: reason.into() };
@@ -197,16 +205,16 @@ async fn close(socket: &mut WebSocket, patience: Duration, code: u16, reason: &'
 async fn write(
     socket: &mut WebSocket,
     first: Option<Parcel>,
-    parcels: &mut mpsc::Receiver<Parcel>,
+    parcels: &mut Parcels,
     session: &mut Connection,
 ) -> Result<(), axum::Error> {
-    let mut next = first.or_else(|| parcels.try_recv().ok());
+    let mut next = first.or_else(|| parcels.try_recv());
     while let Some(parcel) = next {
         match parcel {
             Parcel::Text(text) => socket.feed(Message::Text(text)).await?,
             Parcel::Released(table) => session.release(table),
         }
-        next = parcels.try_recv().ok();
+        next = parcels.try_recv();
     }
     socket.flush().await
 }

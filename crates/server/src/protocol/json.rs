@@ -5,6 +5,7 @@ use serde_json::{
     Value,
     value::{RawValue, to_raw_value},
 };
+use std::borrow::Cow;
 
 /// A JSON value kept as text.
 #[derive(Clone, Debug)]
@@ -36,14 +37,23 @@ impl Json {
     }
 
     /// The text with all fields in order: the same for equal values.
-    pub fn in_order(&self) -> String {
-        in_order(self.value())
+    pub fn in_order(&self) -> Cow<'_, str> {
+        match self.text() {
+            word if is_word(word) => Cow::Borrowed(word),
+            _ => Cow::Owned(in_order(self.value())),
+        }
     }
 
     /// The value.
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).expect("raw JSON is JSON")
     }
+}
+
+/// Whether a text is a bare word, as many moves are: there is one way to write it.
+fn is_word(text: &str) -> bool {
+    let letters = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    letters.is_some_and(|letters| letters.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'-'))
 }
 
 fn in_order(mut value: Value) -> String {

@@ -1,6 +1,7 @@
 //! What each viewer is told: built from what that viewer may know, by the game's own views.
 
-use super::state::{Chair, LENGTH, LastMove, Line, State};
+use super::people::Chair;
+use super::state::{LENGTH, LastMove, Line, State};
 use super::{ConnectionId, Guest, Output, Room, send};
 use crate::fairness;
 use crate::identity::names::bot_name;

@@ -2,7 +2,8 @@
 
 use super::Room;
 use super::facts::SentAway;
-use super::state::{Chair, Person, State};
+use super::people::{Chair, Person};
+use super::state::State;
 use crate::protocol::{COLOURS, Look, MAX_PAST, PastGame, PastSeat};
 use table::Seat;
 

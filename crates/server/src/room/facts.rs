@@ -185,8 +185,10 @@ pub struct SentAway {
 impl Fact {
     /// The fact as the journal stores it.
     pub fn to_entry(&self) -> Entry {
-        let payload = serde_json::to_vec(self).expect("a fact has a JSON form").into();
-        Entry { version: FORM, payload }
+        // Room for an event: a text that grows is copied each time.
+        let mut payload = Vec::with_capacity(256);
+        serde_json::to_writer(&mut payload, self).expect("a fact has a JSON form");
+        Entry { version: FORM, payload: payload.into() }
     }
 
     /// Reads a stored fact.

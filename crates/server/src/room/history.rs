@@ -2,7 +2,8 @@
 
 use super::Room;
 use super::broadcast::{fairness, play_again, turn};
-use super::state::{Chair, Line};
+use super::people::Chair;
+use super::state::Line;
 use crate::protocol::{
     BotLevel, Fairness, Happened, Json, RecordInfo, Replay, ReplayStep, TableInfo, TurnInfo, changes,
 };

@@ -4,7 +4,7 @@
 //! log of this table. So whoever comes back here later is led on, also after a restart.
 
 use super::facts::{Fact, Opened, PersonId, What};
-use super::state::{Chair, Person};
+use super::people::{Chair, Person};
 use super::{ConnectionId, Output, Room, send};
 use crate::fairness::Bits;
 use crate::identity::tokens::linked_token;

@@ -6,8 +6,8 @@
 //! a while.
 
 use super::commands::sent_away;
+use super::people::Handed;
 use super::replies::Verdict;
-use super::state::Handed;
 use super::{ConnectionId, Room, refuse};
 use crate::fairness::Bits;
 use crate::identity::tokens::{hash_secret, hash_token};

@@ -1,6 +1,7 @@
 //! The house of a conversation: simulated time, a store that waits when told to, lines that lose what was on its way.
 
-use journal::{Append, Done, Entry, Head, Journal, Memory, Page, Seq, TableId, Tell, Watch, Which, ask};
+use crate::remembered::remembered;
+use journal::{Append, Done, Entry, Head, Journal, Memory, TableId, Which, ask};
 use server::protocol::{BotLevel, HintLine};
 use server::room::facts::Fact;
 use server::room::{Pace, Position};
@@ -100,24 +101,10 @@ impl Journal for Store {
         self.take(Held::Append(append, done));
     }
 
-    fn read(&self, table: TableId, after: Seq, limit: usize, done: Done<Page>) {
-        self.memory.read(table, after, limit, done);
-    }
-
-    fn list(&self, which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>>) {
-        self.memory.list(which, after, limit, done);
-    }
-
-    fn forget(&self, table: TableId, done: Done<()>) {
-        self.memory.forget(table, done);
-    }
+    remembered!();
 
     fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
         self.take(Held::Note(table, entry, done));
-    }
-
-    fn watch(&self, table: TableId, tell: Tell) -> Watch {
-        self.memory.watch(table, tell)
     }
 }
 

@@ -22,6 +22,8 @@
 mod inn;
 mod people;
 mod promises;
+#[path = "../remembered/mod.rs"]
+mod remembered;
 
 use inn::Inn;
 use people::{Person, Sent};

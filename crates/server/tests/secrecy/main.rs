@@ -27,6 +27,7 @@ use server::{CountingBots, Environment, Players};
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use table::kit::is_one_seed;
 use table::{Seat, Viewer};
 use twins::{Play, Step, Twins};
 
@@ -240,12 +241,12 @@ async fn what_is_hidden_from_a_viewer_changes_no_byte_it_receives() {
         let bots: Arc<dyn Players> = Arc::new(Telltales(CountingBots(thought)));
         let (mut swapped, mut told_apart) = (0, false);
         for viewer in Viewer::all(seats) {
-            for seed in 0..seeds {
+            for seed in table::kit::seeds(0..seeds) {
                 let twins = play(game, seats, viewer, seed, most);
                 swapped += twins.swapped;
                 let both = told(game, seats, &twins, viewer, &bots).await;
                 if let Some((first, second)) = first_difference(&both) {
-                    panic!("{game}, {viewer:?}, seed {seed} can tell\n{first}\nfrom\n{second}");
+                    panic!("{game}: {viewer:?} can tell\n{first}\nfrom\n{second}");
                 }
                 // The swap is worth something only if somebody else is told of it.
                 if hides && !told_apart {
@@ -254,6 +255,9 @@ async fn what_is_hidden_from_a_viewer_changes_no_byte_it_receives() {
                     told_apart |= first_difference(&both).is_some();
                 }
             }
+        }
+        if is_one_seed() {
+            continue;
         }
         assert_eq!(swapped > 0, hides, "{game}: {swapped} events were swapped");
         assert_eq!(told_apart, hides, "{game}: nobody sees what was swapped");

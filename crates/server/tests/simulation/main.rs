@@ -10,6 +10,8 @@
 
 mod guest;
 mod network;
+#[path = "../remembered/mod.rs"]
+mod remembered;
 #[path = "../seated/mod.rs"]
 mod seated;
 mod store;
@@ -331,19 +333,15 @@ fn nothing_accepted_is_lost_or_doubled_whatever_breaks() {
     println!("{seeds} seeds, {crashes} crashes, {moves} accepted moves");
     let bad = bad.into_inner().unwrap();
     if let Some(seed) = bad.first() {
-        panic!(
-            "seeds that broke: {bad:?}\nrun it again: SEED={seed} cargo test -p server --test simulation nothing_accepted"
-        );
+        panic!("seeds that broke: {bad:?}\n{}", table::kit::again(&seed.to_string()));
     }
     assert!(crashes > seeds / 2 && moves > seeds, "{crashes} crashes, {moves} moves: too little happens");
 }
 
 #[test]
 fn the_same_seed_gives_the_same_trace() {
-    let seeds = number("SEED").map_or(0..20, |seed| seed..seed + 1);
-    for seed in seeds {
-        let again = format!("run it again: SEED={seed} cargo test -p server --test simulation the_same_seed");
-        assert_eq!(run(seed, Defect::None), run(seed, Defect::None), "{again}");
+    for seed in table::kit::seeds(0..20) {
+        assert_eq!(run(seed, Defect::None), run(seed, Defect::None));
     }
 }
 

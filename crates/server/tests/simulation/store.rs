@@ -1,9 +1,7 @@
 //! The store and the life of the house: appends take their time, and the house dies at chosen points around them.
 
-use journal::{
-    Append, Done, Entry, Hash, Head, Journal, JournalError, Memory, Page, Seq, TableId, Tell, Watch, Which,
-    ask,
-};
+use crate::remembered::remembered;
+use journal::{Append, Done, Entry, Hash, Head, Journal, JournalError, Memory, TableId, ask};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -136,26 +134,12 @@ impl Journal for Store {
         });
     }
 
-    fn read(&self, table: TableId, after: Seq, limit: usize, done: Done<Page>) {
-        self.memory.read(table, after, limit, done);
-    }
-
-    fn list(&self, which: Which, after: Option<TableId>, limit: usize, done: Done<Vec<Head>>) {
-        self.memory.list(which, after, limit, done);
-    }
-
-    fn forget(&self, table: TableId, done: Done<()>) {
-        self.memory.forget(table, done);
-    }
+    remembered!();
 
     fn note(&self, table: TableId, entry: Entry, done: Done<()>) {
         if !self.life.is_over() {
             self.memory.note(table, entry, done);
         }
-    }
-
-    fn watch(&self, table: TableId, tell: Tell) -> Watch {
-        self.memory.watch(table, tell)
     }
 }
 

@@ -5,11 +5,12 @@
 use journal::{Journal, Memory};
 use serde_json::{Value, json};
 use server::room::Pace;
-use server::{ByChance, Connection, Doorkeeper, Environment, House, Limits, Outbox, Parcel, Players};
+use server::{
+    ByChance, Connection, Doorkeeper, Environment, House, Limits, Outbox, Parcel, Parcels, Players,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use table::{Rng as _, nature::dice};
-use tokio::sync::mpsc::Receiver;
 
 /// A clock that stands still until it is set.
 pub(crate) struct Clock {
@@ -100,7 +101,7 @@ fn generous() -> Limits {
 /// A connection, as its client has it.
 pub(crate) struct Visitor {
     session: Connection,
-    parcels: Receiver<Parcel>,
+    parcels: Parcels,
     next: u32,
     pub(crate) heard: Vec<Value>,
 }

@@ -29,7 +29,10 @@ export interface Plan {
   vault: Rect;
   pile: Rect;
   flips: Rect[];
-  /** How many cards each stack has. A badge lies at the upper corner, or at the lower one of cards so small that it would hide their number. */
+  /**
+   * How many cards each stack has. A badge lies at the upper corner, or at the lower one of cards so small that it
+   * would hide their number.
+   */
   badges: { zone: string; x: number; y: number; count: number; isTiny: boolean }[];
   /** Where a number has its place while no card of it lies there. */
   ghosts: (Rect & { number: number })[];

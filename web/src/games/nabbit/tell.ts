@@ -23,10 +23,15 @@ export const nabbit: Teller<'nabbit'> = {
       case 'dealt':
       case 'flips-again':
         return '';
-      case 'flipped':
-        return `${name(shown.seat)} ${shown.kept ? andList([`must keep the ${shown.number}`, ...haul(shown.kept, shown.seat)]) : `${verb(shown.seat, 'flips')} a ${shown.number}`}`;
-      case 'stopped':
-        return `${name(shown.seat)} ${andList([`${verb(shown.seat, 'keeps')} the ${shown.number}`, ...haul(shown.kept, shown.seat)])}`;
+      case 'flipped': {
+        const { seat, number, kept } = shown;
+        const does = kept ? [`must keep the ${number}`, ...haul(kept, seat)] : [`${verb(seat, 'flips')} a ${number}`];
+        return `${name(seat)} ${andList(does)}`;
+      }
+      case 'stopped': {
+        const { seat, number, kept } = shown;
+        return `${name(seat)} ${andList([`${verb(seat, 'keeps')} the ${number}`, ...haul(kept, seat)])}`;
+      }
     }
   },
 

@@ -31,7 +31,10 @@ export function robbed(phase: View['phase']): number | null {
   return typeof phase === 'object' && 'guess' in phase ? phase.guess : null;
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
+/**
+ * Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen
+ * for all, every seat has as much room.
+ */
 export function plan(
   view: View,
   w: number,

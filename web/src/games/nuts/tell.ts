@@ -40,12 +40,19 @@ export const nuts: Teller<'nuts'> = {
       switch (shown.type) {
         case 'dealt':
           return '';
-        case 'drew-lot':
-          return `${who} ${does('turns')} up ${nutOf(shown.card)}${shown.raccoon === null ? '' : shown.raccoon === shown.seat ? ` and ${does('is')} the Raccoon` : `; ${name(shown.raccoon)} ${verb(shown.raccoon, 'is')} the Raccoon`}`;
+        case 'drew-lot': {
+          const { raccoon } = shown;
+          const up = `${who} ${does('turns')} up ${nutOf(shown.card)}`;
+          if (raccoon === null) return up;
+          if (raccoon === shown.seat) return `${up} and ${does('is')} the Raccoon`;
+          return `${up}; ${name(raccoon)} ${verb(raccoon, 'is')} the Raccoon`;
+        }
         case 'drew':
           return `${who} ${does('draws')} ${some(shown.card)}`;
-        case 'event':
-          return `${who} ${does('draws')} an event: ${cardNamed(shown.name)}${shown.lost.length > 0 ? `, and ${does('loses')} ${nutsOf(shown.lost)}` : ''}`;
+        case 'event': {
+          const lost = shown.lost.length > 0 ? `, and ${does('loses')} ${nutsOf(shown.lost)}` : '';
+          return `${who} ${does('draws')} an event: ${cardNamed(shown.name)}${lost}`;
+        }
         case 'lost':
           return `${who} ${does('loses')} ${nutOf(shown.card)}`;
         case 'free-draw':
@@ -59,8 +66,12 @@ export const nuts: Teller<'nuts'> = {
           return `${who} ${does('wants')} to steal from ${name(shown.from)}`;
         case 'lay':
           return `${who} ${does('lays')} ${some(shown.card)} face down`;
-        case 'guess':
-          return `${who} ${does('guesses')} ${guessOf(shown.guess)}: ${shown.taken ? `right, and ${does('takes')} ${nutOf(shown.taken)}` : `wrong, ${name(shown.from)} ${verb(shown.from, 'keeps')} the card`}`;
+        case 'guess': {
+          const outcome = shown.taken
+            ? `right, and ${does('takes')} ${nutOf(shown.taken)}`
+            : `wrong, ${name(shown.from)} ${verb(shown.from, 'keeps')} the card`;
+          return `${who} ${does('guesses')} ${guessOf(shown.guess)}: ${outcome}`;
+        }
         case 'show':
           return `${who} ${does('shows')} ${some(shown.card)} to the Squirrels`;
         case 'share':

@@ -79,7 +79,10 @@ export function facesOf(counts: Cards): { colour: Colour; faces: string[] }[] {
   }));
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`, its stacks at these of the three spots. On a screen for all, every seat has cards as large. */
+/**
+ * Lays a table out on a stage of `w` by `h`, seen from seat `base`, its stacks at these of the three spots. On a
+ * screen for all, every seat has cards as large.
+ */
 export function plan(
   view: View,
   w: number,

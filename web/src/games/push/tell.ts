@@ -45,7 +45,8 @@ export const push: Teller<'push'> = {
             : shown.face === 'star'
               ? ': safe'
               : ` and ${does('loses')} nothing`;
-        return `${who} ${does('rolls')} ${shown.face === 'star' ? 'the star' : text.push.colours[shown.face]}${cost}${leftOver(shown.left_over)}`;
+        const face = shown.face === 'star' ? 'the star' : text.push.colours[shown.face];
+        return `${who} ${does('rolls')} ${face}${cost}${leftOver(shown.left_over)}`;
       }
     }
   },

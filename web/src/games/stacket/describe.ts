@@ -33,7 +33,10 @@ function hasNoTop({ hulls }: Piece): boolean {
   return over.some((signs) => points.every((p) => spots.has(spot(p, signs))));
 }
 
-/** How a piece stands. A piece with a top stands the right way up or upside down; any other is flat, upright or on its side, by which of its three lengths is up. */
+/**
+ * How a piece stands. A piece with a top stands the right way up or upside down; any other is flat, upright or on its
+ * side, by which of its three lengths is up.
+ */
 export function stanceOf(piece: Piece, { turn }: Pose): StanceName {
   const axes: Vec[] = [
     [1, 0, 0],

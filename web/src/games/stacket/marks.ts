@@ -14,7 +14,10 @@ const PREVIOUS = '#c4500f';
 const UNSEEN = '#8a7f70';
 const RING_POINTS = 64;
 
-/** What is known of where a piece is held: whether it may be let go there, and whether that may still come to nothing; nothing while it is asked. */
+/**
+ * What is known of where a piece is held: whether it may be let go there, and whether that may still come to nothing;
+ * nothing while it is asked.
+ */
 export type Prospect = 'ok' | 'doubtful' | 'refused' | null;
 
 export function pose3(thing: THREE.Object3D, { at, turn }: Pose): void {

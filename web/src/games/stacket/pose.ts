@@ -68,7 +68,10 @@ function tidy(q: Quat): Quat {
   return normal([snap(q[0]), snap(q[1]), snap(q[2]), snap(q[3])]);
 }
 
-/** A pose between two: the place on a straight line, the turn along the shorter arc. The server leaves out the keyframes that this restores. */
+/**
+ * A pose between two: the place on a straight line, the turn along the shorter arc. The server leaves out the
+ * keyframes that this restores.
+ */
 export function between(a: Pose, b: Pose, part: number): Pose {
   const mix = (x: number, y: number) => x + (y - x) * part;
   const side = a.turn.reduce((sum, x, i) => sum + x * b.turn[i]!, 0) < 0 ? -1 : 1;

@@ -71,7 +71,10 @@ export function heightOf({ round, top, rung, gap, rungs }: Ladder): number {
   return lines.reduce((sum, line) => sum + line, 0) + gap * Math.max(0, lines.length - 1);
 }
 
-/** Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen for all, every seat has as much room. */
+/**
+ * Lays a table out on a stage of `w` by `h`, seen from seat `base`; `chosen` cards of the hand are lifted. On a screen
+ * for all, every seat has as much room.
+ */
 export function plan(
   view: View,
   w: number,

@@ -5,7 +5,7 @@ use crate::identity::names::clean_chat;
 use crate::identity::tokens::hash_token;
 use crate::protocol::{BotLevel, ChatLine, Message, Outcome, Phase, Reaction, Refusal, RefusalCode};
 use crate::room::facts::By;
-use crate::room::state::Person;
+use crate::room::people::Person;
 use crate::room::{Asked, ConnectionId, Output, Position, Room, refuse, send};
 use table::Seat;
 

@@ -7,8 +7,8 @@ use crate::protocol::{BotLevel, ClockSettings, Json, Manners, Phase, RefusalCode
 use crate::room::checks::{check_clocks, check_limit, check_table, no_table};
 use crate::room::drafts::{Draft, draw_fates};
 use crate::room::facts::{PersonId, What};
+use crate::room::people::Chair;
 use crate::room::replies::Then;
-use crate::room::state::Chair;
 use crate::room::{ConnectionId, Room, refuse};
 use table::{Seat, SeatSet, Seating};
 

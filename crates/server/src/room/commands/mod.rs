@@ -8,9 +8,9 @@ mod host;
 mod play;
 
 use super::facts::{PersonId, What};
+use super::people::{Chair, Person};
 use super::repeats::Asked;
 use super::replies::{Then, Verdict};
-use super::state::{Chair, Person};
 use super::{ConnectionId, Output, Room, refuse};
 use crate::protocol::{Command, Outcome, Phase, Refusal, RefusalCode};
 use table::Seat;

@@ -5,8 +5,8 @@ use crate::protocol::{BotLevel, Json, Message, Outcome, Phase, Refusal, RefusalC
 use crate::room::checks::read_seed;
 use crate::room::drafts::{Draft, draw_fates};
 use crate::room::facts::{PersonId, What};
+use crate::room::people::Chair;
 use crate::room::replies::Then;
-use crate::room::state::Chair;
 use crate::room::{ConnectionId, Output, Room, refuse, send};
 use journal::Seq;
 use table::Seat;
