@@ -10,6 +10,7 @@ import { words as stacket } from './games/stacket/words';
 import { words as stacks } from './games/stacks/words';
 import { learn, lessons, scored, tips } from './text/lessons';
 import type { GameId } from './wire/games';
+import type { Reaction } from './wire/wire';
 import { andList, percentOf, plural, signed, verbFor, YOU } from './text/grammar';
 
 export { andList, plural, signed, verbFor };
@@ -17,6 +18,8 @@ export { andList, plural, signed, verbFor };
 export const text = {
   language: 'en',
   house: 'Stackhouse',
+  /** The title of a window: whoever looks elsewhere sees there that it is their turn. */
+  titleOf: (game: string, isMine: boolean) => `${isMine ? 'Your turn · ' : ''}${game} · Stackhouse`,
   tagline: 'Five small games of stacks. Sit down.',
   close: 'Close',
   cancel: 'Cancel',
@@ -43,6 +46,7 @@ export const text = {
     connecting: 'Finding the house …',
     lost: 'The line dropped. Mending it …',
     gone: 'The house does not answer. Your place is kept; this page comes back by itself as soon as the server does.',
+    still: 'Meanwhile the rules and the lessons are here.',
     sought: 'This page is not here yet. The house is being sought …',
     broken: 'This page cannot be shown.',
     again: 'Load it again',
@@ -129,6 +133,18 @@ export const text = {
     here: 'I play on this device',
     screen: 'Play on this screen',
     screenHint: 'For a TV or laptop that all can see. Everybody plays on a phone.',
+    how: 'How do you play?',
+    presets: { quick: 'Quick', normal: 'Normal', friends: 'With friends', strict: 'Strict' },
+    presetHints: {
+      quick: 'A short game, half a minute for a decision.',
+      normal: 'The whole game, no hurry.',
+      friends: 'No hurry, and longer to call while everybody talks.',
+      strict: 'A minute for a decision; no hints and no odds for anybody.',
+    },
+    ownHint: 'As you chose it below.',
+    short: 'Short game',
+    shortHint: 'about half the usual time',
+    more: 'More choices',
     grows: 'More may sit down until the start',
     growsHint: (most: number) => `As people come the table grows, up to ${most} seats.`,
     create: 'Open the table',
@@ -382,10 +398,57 @@ export const text = {
     botPlays: (name: string) => `A bot plays for ${name}.`,
     playsOn: (name: string) => `${name} plays again.`,
     left: (name: string, bot: string) => `${name} has left. ${bot}, a bot, plays on.`,
+    moved: (name: string) => `${name} plays on another device now.`,
+    manners: (kind: 'hints' | 'odds' | 'reactions', isOn: boolean) =>
+      `The host has switched ${kind} ${isOn ? 'on' : 'off'}.`,
     host: (name: string) => `${name} is the host now.`,
     youHost: 'You are the host now.',
     watch: (n: number) => (n === 1 ? 'Somebody is watching.' : `${n} people are watching.`),
     screen: 'A screen shows the table.',
+  },
+
+  /** A picture of how a game ended. */
+  picture: {
+    title: 'A picture to share',
+    share: 'Share a picture',
+    making: 'The picture is being painted …',
+    send: 'Share',
+    keep: 'Save the picture',
+    alt: (game: string, headline: string) => `${game}: ${headline}. The final table, the scores and the turning point.`,
+    turning: (name: string, change: number, told: string) =>
+      `The turning point: ${told ? `${told}, ` : ''}${name} ${change > 0 ? '+' : '−'}${percentOf(Math.abs(change))}%`,
+    foot: (day: Date) => `Stackhouse · ${day.toLocaleDateString('en', { dateStyle: 'long' })}`,
+  },
+
+  /** How people feel about what happens, for everybody to see. */
+  reactions: {
+    title: 'Reactions',
+    show: 'Show what others feel',
+    names: {
+      applause: 'Well done',
+      laugh: 'Funny',
+      wow: 'Wow',
+      ouch: 'Ouch',
+      hurry: 'Your turn, hurry',
+      heart: 'Love it',
+    } satisfies Record<Reaction, string>,
+  },
+
+  /** What the host allows at a table. */
+  manners: {
+    title: 'For everybody at this table',
+    names: { hints: 'Hints', odds: 'Odds in numbers', reactions: 'Reactions' },
+  },
+
+  /** A seat that moves to another device. */
+  handing: {
+    title: 'Move my seat to another device',
+    titleOf: (name: string) => `Give ${name} another device`,
+    how: 'Scan this with the device you want to play on. This one lets go of the seat then.',
+    howOf: (name: string) => `Whoever scans this plays on in the seat of ${name}. Everybody is told.`,
+    scan: 'Scan to take the seat',
+    once: 'Good once, for ten minutes.',
+    used: 'That code was used or has run out. Ask for another one.',
   },
 
   /** The games of people who stay together. */
@@ -405,7 +468,6 @@ export const text = {
 
   screen: {
     sit: 'Scan to sit down',
-    join: 'Scan to join',
     code: 'Code',
     waits: 'Take a phone, scan, sit down.',
     free: 'free',

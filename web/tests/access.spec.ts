@@ -11,6 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await picture(page, `lobby-${colorScheme}`);
     await page.locator('.game.room-stacks').getByRole('button', { name: 'Open a table' }).click();
+    await page.getByText('More choices').click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Rules: Push' }).click();

@@ -1,6 +1,7 @@
 /** What makes a table pleasant: odds and clocks in sight, a guide in the first game, a voice, and a shell without its server. */
 import { GAMES } from './games';
 import { expect, House, picture, test } from './house';
+import { opening } from './people';
 import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 
 test('the odds are told in counted cards', async ({ page }) => {
@@ -15,8 +16,7 @@ test('the odds are told in counted cards', async ({ page }) => {
 });
 
 test('a table with clocks shows the time at the seat that is asked', async ({ page }) => {
-  await page.goto('/');
-  await page.locator('.game.room-nabbit').getByRole('button', { name: 'Open a table' }).click();
+  await opening(page, 'nabbit');
   await page.getByLabel('Time for a decision').selectOption('2 minutes');
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.getByRole('button', { name: /Start, bots take/ }).click();
@@ -92,7 +92,14 @@ test('the installed shell opens without its server and says so', async ({ browse
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Stackhouse' })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('The house does not answer', { timeout: 60_000 });
+  await expect(page.getByRole('status')).toContainText('Meanwhile the rules and the lessons are here.');
   await picture(page, 'away');
+  // What was fetched once still works: the rules, and a lesson that nobody has opened before.
+  await page.locator('.game.room-push').getByRole('button', { name: 'Rules' }).click();
+  await expect(page.getByRole('dialog', { name: /Push/ })).toContainText('Bench');
+  await page.keyboard.press('Escape');
+  await page.goto('/learn/push');
+  await expect(page.getByRole('heading', { name: 'Learn Push' })).toBeVisible();
   await context.close();
   await house.close();
 });

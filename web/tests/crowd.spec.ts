@@ -1,4 +1,4 @@
-/** Push on a phone with several at the table: what the others have is counted on chips, and can be looked at more closely. */
+/** Push and Stack Nabbit on a phone with several at the table: what the others have is counted on chips, and can be looked at more closely. */
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
 import { opening } from './people';
@@ -7,17 +7,20 @@ import { expectTidy } from './tidy';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-for (const seats of [3, 6]) {
-  test(`what everybody has at a table of Push for ${seats} can be read on a phone`, async ({ page }) => {
-    await opening(page, 'push');
+for (const [game, title, seats] of [
+  ['push', 'Push', 3],
+  ['push', 'Push', 6],
+  ['nabbit', 'Stack Nabbit', 6],
+] as const) {
+  test(`what everybody has at a table of ${title} for ${seats} can be read on a phone`, async ({ page }) => {
+    await opening(page, game);
     await page.locator('.pick', { hasText: `${seats}` }).click();
     await page.getByLabel('Bots in the other seats').selectOption('easy');
     await page.getByRole('button', { name: 'Open the table' }).click();
     await page.getByRole('button', { name: /^Start/ }).click();
     await laidOut(page);
     const chips = page.locator('.chip:not(.none)');
-    for (let n = 0; n < 40 && (await mayAct(page)) && (await chips.count()) < 2.5 * (seats - 1); n++)
-      await act(page, n);
+    for (let n = 0; n < 40 && (await mayAct(page)) && (await chips.count()) < 2 * (seats - 1); n++) await act(page, n);
     await mayAct(page);
     await rest(page);
     for (const { width, height } of [
@@ -32,14 +35,14 @@ for (const seats of [3, 6]) {
         all.filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent),
       );
       expect(cut, 'no number is cut off').toEqual([]);
-      await picture(page, `push-${seats}-${width}`);
+      await picture(page, `${game}-${seats}-${width}`);
     }
     await expectAccessible(page);
     const chip = (await chips.first().boundingBox())!;
     await page.touchscreen.tap(chip.x + chip.width / 2, chip.y + chip.height / 2);
     const closer = page.getByRole('dialog');
     await expect(closer.locator('li svg').first(), 'the cards themselves').toBeVisible();
-    await picture(page, `push-${seats}-closer`);
+    await picture(page, `${game}-${seats}-closer`);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(closer).toBeHidden();

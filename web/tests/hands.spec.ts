@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, rest, test } from './house';
+import { opening } from './people';
 import { act, laidOut, mayAct, playNow } from './play';
 
 const target = (page: Page, id: string) => page.locator(`.target[data-target=${id}]`);
@@ -74,8 +75,7 @@ test.describe('with movement', () => {
 
   test('a Bid of Stacks can be doubted by its odds, and a Call turns the Stack up', async ({ page }) => {
     // Long enough to look at it for whoever is slow.
-    await page.goto('/');
-    await page.locator('.game.room-stacks').getByRole('button', { name: 'Open a table' }).click();
+    await opening(page, 'stacks');
     await page.getByLabel('Time to call a play').selectOption('20 seconds');
     await page.getByRole('button', { name: 'Open the table' }).click();
     await page.getByRole('button', { name: /^Start/ }).click();
@@ -95,8 +95,7 @@ test.describe('with movement', () => {
 });
 
 test('the Raccoon sees how often each guess is right', async ({ page }) => {
-  await page.goto('/');
-  await page.locator('.game.room-nuts').getByRole('button', { name: 'Open a table' }).click();
+  await opening(page, 'nuts');
   await page.getByLabel('Who is the Raccoon?').selectOption({ label: 'Seat 1' });
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.getByRole('button', { name: /^Start/ }).click();

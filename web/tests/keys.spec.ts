@@ -223,6 +223,7 @@ test('Nuts for Nuts is opened with the keyboard alone, and the Raccoon steals an
   const open = page.locator('.game.room-nuts').getByRole('button', { name: 'Open a table' });
   await expect(open).toBeVisible();
   await tabAndEnter(page, open);
+  await tabAndEnter(page, page.locator('summary', { hasText: 'More choices' }));
   await tabTo(page, page.getByLabel('Who is the Raccoon?'));
   await page.keyboard.type('Seat 1');
   await tabAndEnter(page, page.getByRole('button', { name: 'Open the table' }));

@@ -23,6 +23,7 @@ export async function guest(
 export async function opening(page: Page, game: string, house = ''): Promise<void> {
   await page.goto(`${house}/`);
   await page.locator(`.game.room-${game}`).getByRole('button', { name: 'Open a table' }).click();
+  await page.getByText('More choices').click();
 }
 
 /** The code of the table whose waiting room is shown. */

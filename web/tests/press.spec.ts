@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, test } from './house';
-import { PHONE } from './people';
+import { opening, PHONE } from './people';
 import { act, acts, laidOut, mayAct, movedOn, playNow, seqOf } from './play';
 
 /** The moves this page makes, as they are sent. */
@@ -53,8 +53,7 @@ test('a key or a tap on its way does not make the next decision', async ({ page 
 
 /** Opens a table of Nuts for Nuts and plays until the Raccoon has its actions. */
 async function raccoon(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.locator('.game.room-nuts').getByRole('button', { name: 'Open a table' }).click();
+  await opening(page, 'nuts');
   await page.getByLabel('Who is the Raccoon?').selectOption({ label: 'Seat 1' });
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.getByRole('button', { name: /^Start/ }).click();

@@ -28,6 +28,11 @@ for (const game of GAMES) {
       .toBe(true);
     await rest(screen);
     await expect(screen.locator('.acts button, .target:enabled')).toHaveCount(0);
+    await expect(screen.getByText(/^Scan/), 'nobody can sit down now').toHaveCount(0);
+    const widths = await screen
+      .locator('.mat[data-region^=seat]')
+      .evaluateAll((all) => all.map((seat) => Math.round(seat.getBoundingClientRect().width)));
+    expect(new Set(widths).size, `everybody has as much room: ${widths.join(', ')}`).toBeLessThan(2);
     if (HANDS[game])
       expect(await backs(screen), 'what is open to its owner is hidden from all').toBeGreaterThan(await backs(page));
     await picture(screen, `screen-${game}`);

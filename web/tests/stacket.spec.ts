@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, picture, test } from './house';
+import { opening } from './people';
 import { expectTidy, expectTidyElsewhere } from './tidy';
 import { buildByList, letGo, myTurn, openTable, over, patient } from './wood';
 
@@ -90,8 +91,7 @@ test('who gives up in Stacket loses, and all others win', async ({ page }) => {
 });
 
 test('whose turn it is not may shake the table, and is asked for nothing', async ({ page, browser, baseURL }) => {
-  await page.goto('/');
-  await page.locator('.game.room-stacket').getByRole('button', { name: 'Open a table' }).click();
+  await opening(page, 'stacket');
   await page.locator('.pick', { hasText: '2' }).click();
   await page.getByLabel('Who begins?').selectOption({ label: 'Seat 1' });
   await page.getByRole('button', { name: 'Open the table' }).click();

@@ -1,6 +1,7 @@
 /** How a test builds in Stacket: like somebody who takes what the house suggests, and tries on when it does not hold. */
 import type { Page } from '@playwright/test';
 import { expect } from './house';
+import { opening } from './people';
 import { movedOn, seqOf } from './play';
 
 /** Software draws a few frames a second, and each placing is simulated. */
@@ -19,8 +20,7 @@ export const myTurn = (page: Page) => page.getByRole('button', { name: 'Give up'
 
 /** Opens a table at which one begins: the base is bare, so that nothing depends on what bots have built. */
 export async function openTable(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.locator('.game.room-stacket').getByRole('button', { name: 'Open a table' }).click();
+  await opening(page, 'stacket');
   await page.getByLabel('Who begins?').selectOption({ label: 'Seat 1' });
   await page.getByRole('button', { name: 'Open the table' }).click();
   await page.getByRole('button', { name: /^Start/ }).click();

@@ -79,6 +79,7 @@ async fn who_has_no_seat_moves_nothing() {
         json!({"type": "hint", "table": table}),
         json!({"type": "takeback", "table": table, "after": after}),
         json!({"type": "hand-over", "table": table}),
+        json!({"type": "react", "table": table, "reaction": "hurry"}),
         json!({"type": "leave", "table": table}),
     ] {
         assert_eq!(stranger.ask(command.clone()).await["code"], "not-seated", "{command}");
@@ -86,6 +87,8 @@ async fn who_has_no_seat_moves_nothing() {
     for command in [
         json!({"type": "kick", "table": table, "seat": 0}),
         json!({"type": "close", "table": table}),
+        json!({"type": "hand-over", "table": table, "seat": 0}),
+        json!({"type": "manners", "table": table, "manners": {"hints": false}}),
         json!({"type": "set-bot", "table": table, "seat": 0, "bot": "easy"}),
     ] {
         assert_eq!(stranger.ask(command.clone()).await["code"], "not-host", "{command}");

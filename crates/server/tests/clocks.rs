@@ -227,9 +227,9 @@ fn who_passed_last_may_still_call_until_the_window_ends() {
 
 #[test]
 fn bots_that_pass_do_not_shorten_a_window() {
-    let mut bench = Bench::new("stacks", &json!({}), 4, 1);
+    let mut bench = Bench::new("stacks", &json!({}), 4, 2);
     while !bench.is_window() {
-        if bench.mover() == Seat::new(0).unwrap() {
+        if u8::from(bench.mover()) < 2 {
             bench.first_play();
         } else {
             bench.wake_at(bench.now_ms + 500);
@@ -241,6 +241,39 @@ fn bots_that_pass_do_not_shorten_a_window() {
         assert!(bench.is_window(), "after {ms} ms");
     }
     bench.wake_at(opened_ms + 5000);
+    assert!(!bench.is_window());
+}
+
+/// A table of Stacks with a long window, at a person's turn.
+fn unhurried(seats: usize, people: usize) -> Bench {
+    let clocks = ClockSettings { window_s: 240, ..ClockSettings::default() };
+    let mut bench = Bench::with("stacks", &json!({}), seats, people, clocks);
+    while bench.is_window() || usize::from(u8::from(bench.mover())) >= people {
+        bench.wake_at(bench.now_ms + 500);
+    }
+    bench
+}
+
+#[test]
+fn against_bots_alone_a_window_ends_when_the_last_person_has_answered() {
+    let mut bench = unhurried(3, 2);
+    let player = bench.mover();
+    let other = Seat::all(2).find(|seat| *seat != player).unwrap();
+    bench.first_play();
+    assert_eq!(bench.ask(player, json!({"type": "stand", "bot": "easy"}))["outcome"], "stored");
+    // Nobody else ends it: whoever reads takes as long as they like.
+    bench.wake_at(bench.now_ms + 100_000);
+    assert!(bench.is_window(), "a person has not answered");
+    assert_eq!(bench.play(other, PASS)["outcome"], "stored", "answered at once");
+    bench.wake_at(bench.now_ms + 500);
+    assert!(!bench.is_window(), "nobody is left to wait for");
+}
+
+#[test]
+fn bots_answer_a_play_of_the_only_person_and_go_on() {
+    let mut bench = unhurried(3, 1);
+    bench.first_play();
+    bench.wake_at(bench.now_ms + 500);
     assert!(!bench.is_window());
 }
 

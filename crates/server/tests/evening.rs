@@ -189,3 +189,107 @@ async fn whoever_was_sent_away_does_not_come_to_the_games_after_it() {
     let neighbour = inn.visit(ELSEWHERE).ask(back(secret("another"))).await;
     assert_ne!(neighbour["code"], "sent-away", "a household is kept out for an hour");
 }
+
+#[tokio::test]
+async fn a_reaction_is_told_to_everybody_once_and_only_so_many() {
+    let inn = Inn::open().await;
+    let (mut ada, mut bea, table, _) = two(&inn).await;
+    let mut screen = inn.visit(HOME);
+    screen.ask(json!({"type": "attend", "table": table, "as": "screen"})).await;
+    let react = |reaction| json!({"type": "react", "table": table, "reaction": reaction});
+    assert_eq!(bea.ask(react("applause")).await["outcome"], "done");
+    for hears in [&mut ada, &mut bea, &mut screen] {
+        let reacted = hears.until(told("reacted")).await;
+        assert_eq!(
+            (&reacted["name"], &reacted["seat"], &reacted["reaction"]),
+            (&json!("Bea"), &json!(1), &json!("applause"))
+        );
+    }
+    bea.say("speech", react("a long speech")).await;
+    assert_eq!(bea.answer("").await["code"], "bad-message", "one of six");
+    assert_eq!(screen.ask(react("wow")).await["code"], "not-seated", "who only watches keeps still");
+    let mut last = Value::Null;
+    for _ in 0..8 {
+        last = bea.ask(react("hurry")).await;
+    }
+    assert_eq!(last["code"], "too-fast");
+    inn.wait_ms(1000);
+    assert_eq!(bea.ask(react("heart")).await["outcome"], "done");
+}
+
+#[tokio::test]
+async fn the_host_decides_what_a_table_allows_and_the_next_one_too() {
+    let mut inn = Inn::open().await;
+    let (mut ada, mut bea, table, code) = two(&inn).await;
+    let manners = json!({"odds": false, "hints": false, "reactions": false});
+    let set = json!({"type": "manners", "table": table, "manners": manners});
+    assert_eq!(bea.ask(set.clone()).await["code"], "not-host");
+    assert_eq!(ada.ask(set).await["outcome"], "stored");
+    bea.until(|told| told["type"] == "table" && told["manners"] == manners).await;
+    ada.ask(json!({"type": "start", "table": table, "fill": "easy"})).await;
+    let react = json!({"type": "react", "table": table, "reaction": "wow"});
+    for off in [react, json!({"type": "hint", "table": table}), json!({"type": "odds", "table": table})] {
+        assert_eq!(ada.ask(off.clone()).await["code"], "switched-off", "{off}");
+        assert_eq!(bea.ask(off.clone()).await["code"], "switched-off", "{off}");
+    }
+    // In the middle of a game the host relents, in part.
+    let relents = json!({"type": "manners", "table": table, "manners": {"odds": false, "hints": false}});
+    assert_eq!(ada.ask(relents).await["outcome"], "stored");
+    inn.restart().await;
+    let info = inn.visit(HOME).ask(json!({"type": "attend", "code": code})).await["snapshot"]["info"].clone();
+    assert_eq!(info["manners"], json!({"odds": false, "hints": false, "reactions": true}));
+    let (mut cal, mut dee) = (inn.visit(HOME), inn.visit(HOME));
+    let table = cal.ask(create(2, None)).await["table"].clone();
+    dee.ask(join(&table, "Dee", None)).await;
+    cal.ask(json!({"type": "manners", "table": table, "manners": manners})).await;
+    cal.ask(json!({"type": "another", "table": table, "game": "push"})).await;
+    assert_eq!(follow(&mut dee).await["snapshot"]["info"]["manners"], manners);
+}
+
+#[tokio::test]
+async fn the_host_hands_the_seat_of_whoever_is_gone_to_another_device() {
+    let inn = Inn::open().await;
+    let (mut ada, mut bea) = (inn.visit(HOME), inn.visit(HOME));
+    let table = ada.ask(create(2, None)).await["table"].clone();
+    let lost = bea.ask(join(&table, "Bea", Some(&secret("old-phone")))).await["token"].clone();
+    let hand_over = |seat: u8| json!({"type": "hand-over", "table": table, "seat": seat});
+    let here = ada.ask(hand_over(1)).await;
+    assert_eq!(here["code"], "seat-taken", "whoever is here decides alone");
+    assert_eq!(ada.ask(hand_over(5)).await["code"], "no-such-seat");
+    assert_eq!(bea.ask(hand_over(0)).await["code"], "not-host");
+    ada.ask(json!({"type": "start", "table": table, "fill": "easy"})).await;
+    bea.ask(json!({"type": "detach", "table": table})).await;
+    let handed = ada.ask_as("hand", hand_over(1)).await;
+    assert_eq!(ada.ask_as("hand", hand_over(1)).await["token"], handed["token"], "the same again");
+    ada.heard.clear();
+    let mut other = inn.visit(HOME);
+    let entered = other.ask(attend(&table, &handed["token"], Some(&secret("new-phone")))).await;
+    assert_eq!((&entered["outcome"], &entered["seat"]), (&json!("entered"), &json!(1)));
+    let holder = &ada.until(told("table")).await["seats"][1]["holder"];
+    assert_eq!((&holder["name"], &holder["moves"]), (&json!("Bea"), &json!(1)), "everybody is told");
+    // The token is good once, and the phone without a battery has lost its place.
+    let mut thief = inn.visit(HOME);
+    assert_eq!(
+        thief.ask(attend(&table, &handed["token"], Some(&secret("thief")))).await["code"],
+        "bad-token"
+    );
+    assert_eq!(inn.visit(HOME).ask(attend(&table, &lost, None)).await["code"], "bad-token");
+}
+
+#[tokio::test]
+async fn a_code_is_free_again_once_its_last_table_is_closed() {
+    let mut inn = Inn::open().await;
+    let (mut ada, mut bea, table, code) = two(&inn).await;
+    let seek = json!({"type": "attend", "code": code});
+    ada.ask(json!({"type": "another", "table": table, "game": "push"})).await;
+    let next = follow(&mut ada).await["table"].clone();
+    follow(&mut bea).await;
+    ada.ask(json!({"type": "close", "table": table})).await;
+    let found = inn.visit(HOME).ask(seek.clone()).await;
+    assert_eq!(found["snapshot"]["info"]["table"], next, "they have gone on, and so has the code");
+    assert_eq!(ada.ask(json!({"type": "close", "table": next})).await["outcome"], "stored");
+    for _ in 0..2 {
+        assert_eq!(inn.visit(HOME).ask(seek.clone()).await["code"], "unknown-table");
+        inn.restart().await;
+    }
+}

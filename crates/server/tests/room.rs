@@ -36,6 +36,7 @@ fn opening(bots: &[u8]) -> Opening {
         options: None,
         visibility: Visibility::Open,
         clocks: ClockSettings { turn_s: Some(20), ..ClockSettings::default() },
+        manners: Default::default(),
         bots: bots
             .iter()
             .map(|seat| server::protocol::BotSeat { seat: Seat::new(*seat).unwrap(), level })

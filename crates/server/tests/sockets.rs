@@ -258,3 +258,18 @@ async fn the_doors_of_health_are_open() {
     let (head, _) = get(running.address, "/", "localhost").await;
     assert!(head.contains("content-security-policy: default-src 'none'"), "{head}");
 }
+
+#[tokio::test]
+async fn whoever_says_that_they_are_there_is_soon_missed_when_they_are_not() {
+    // Whoever never said so is given as long as the house likes.
+    let running = start(Arc::new(Memory::new()), Limits { quiet_ms: 3_600_000, ..generous() }).await;
+    let (mut host, mut guest) =
+        (Client::connect(running.address).await, Client::connect(running.address).await);
+    let entered = host.ask(nabbit()).await;
+    guest.ask(json!({"type": "join", "table": entered["table"], "name": "Acorn"})).await;
+    assert_eq!(guest.ask(json!({"type": "ping"})).await["outcome"], "pong");
+    // Nobody reads this line any more: it answers nothing, and it is not closed either.
+    let is_gone = |told: &Value| told["seats"][1]["holder"]["is_connected"] == false;
+    while !is_gone(&host.until("table").await) {}
+    drop(guest);
+}

@@ -54,6 +54,13 @@ export function go(path: string, replace = false): void {
   scrollTo(0, 0);
 }
 
+/** The token of a seat that was handed to this device, in the address it scanned. It is good once, and leaves the address. */
+export function handedSeat(): string | null {
+  const token = /^#seat=(\w+)$/.exec(globalThis.location?.hash ?? '')?.[1] ?? null;
+  if (token) history.replaceState(null, '', location.pathname);
+  return token;
+}
+
 if (typeof addEventListener === 'function') {
   addEventListener('popstate', () => (route.now = parse(location.pathname)));
 }

@@ -8,6 +8,8 @@ interface Settings {
   /** How one looked last. */
   look: Look | null;
   isMuted: boolean;
+  /** Whether the reactions of others are not shown. */
+  isQuiet: boolean;
   isStill: boolean;
   pace: Tempo;
   /** Games whose first lesson was taken. */
@@ -15,7 +17,15 @@ interface Settings {
 }
 
 const KEY = 'stackhouse.settings';
-const fallback: Settings = { name: '', look: null, isMuted: false, isStill: false, pace: 'calm', learned: [] };
+const fallback: Settings = {
+  name: '',
+  look: null,
+  isMuted: false,
+  isQuiet: false,
+  isStill: false,
+  pace: 'calm',
+  learned: [],
+};
 
 function read(): Settings {
   try {

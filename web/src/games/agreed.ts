@@ -2,7 +2,7 @@
 import { text } from '../text';
 import { choiceIn } from '../text/server';
 import type { OptionAbout, OptionKind } from '../wire/table';
-import type { ClockSettings, GameInfo } from '../wire/wire';
+import type { ClockSettings, GameInfo, Manners } from '../wire/wire';
 
 /** Options by the keys the server describes them under. */
 export type ByKey = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ function told(game: GameInfo, key: string, kind: OptionKind, value: unknown): st
 }
 
 /** One line for each thing worth knowing before one sits down. */
-export function agreed(game: GameInfo, chosen: ByKey, clocks: ClockSettings): string[] {
+export function agreed(game: GameInfo, chosen: ByKey, clocks: ClockSettings, manners?: Manners): string[] {
   const usual: ByKey = game.defaults;
   const rules = optionsOf(game)
     .filter(({ key }) => key in chosen && JSON.stringify(chosen[key]) !== JSON.stringify(usual[key]))
@@ -37,5 +37,8 @@ export function agreed(game: GameInfo, chosen: ByKey, clocks: ClockSettings): st
     clocks.game_s === null ? '' : t.rule(t.gameClock, t.seconds(clocks.game_s)),
     game.has_window ? t.rule(t.window, t.seconds(clocks.window_s)) : '',
   ];
-  return [...rules, ...times].filter(Boolean);
+  const off = (['hints', 'odds', 'reactions'] as const)
+    .filter((kind) => manners && !manners[kind])
+    .map((kind) => t.rule(text.manners.names[kind], t.no));
+  return [...rules, ...times, ...off].filter(Boolean);
 }

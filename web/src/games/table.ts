@@ -1,6 +1,6 @@
 /** A table as a game's own component is given it; the same for every game. */
 import type { Fate, GameId, Move, Shown, View } from '../wire/games';
-import type { Clocks, Happened, Look, Moment, MoveOdds, OddsLine, TurnInfo } from '../wire/wire';
+import type { Clocks, Happened, Look, Moment, MoveOdds, OddsLine, Reaction, TurnInfo } from '../wire/wire';
 
 /** Who sits in a seat, as far as a table shows it. */
 export interface Sitter {
@@ -51,6 +51,8 @@ export interface GameTable<G extends GameId = GameId> {
   nowMs: number;
   /** The move a hint advised for this moment. */
   advice: Move<G> | null;
+  /** Whether the host has switched odds off. */
+  isUnaided?: boolean;
   /** What nature may do after each move it answers, for this moment; empty until it is known. */
   odds: OddsIn<G>[];
   /** What the seat that is asked tries just now, where all see that. */
@@ -60,6 +62,10 @@ export interface GameTable<G extends GameId = GameId> {
   check?(move: Move<G>): Promise<string | null>;
   /** Says that what is shown now takes so long; the next moment waits for it. */
   linger?(ms: number): void;
+  /** Says that what is shown has been read: the next moment waits no longer. */
+  goOn?(): void;
+  /** Shows everybody how one feels; not there where nobody may react. */
+  react?(reaction: Reaction): void;
   /** Says that what may be done has only now come to the screen: it was kept back until something was seen. */
   appear?(): void;
 }

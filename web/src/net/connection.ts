@@ -63,11 +63,11 @@ type Answered = Extract<Message, { type: 'answer' }>;
 
 const GONE_AFTER_MS = 12_000;
 /** A house that says nothing for this long is asked whether it is there, */
-const PING_MS = 20_000;
+const PING_MS = 1300;
 /** sooner when it owes an answer, */
-const ANSWER_MS = 5000;
-/** and one that then says nothing for this long is not. */
-const PONG_MS = 4000;
+const ANSWER_MS = 1000;
+/** and one that then says nothing for this long is not: a lost line is noticed within three seconds. */
+const PONG_MS = 1200;
 const LAST_MS = 300;
 const DIAL_MS = 8000;
 /** How long a table waits that the house was too busy to give. */

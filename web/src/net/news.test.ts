@@ -10,6 +10,7 @@ const person = (name: string, more: Partial<Extract<Holder, { type: 'person' }>>
   is_host: false,
   is_ready: true,
   is_connected: true,
+  moves: 0,
   stand_in: null,
   ...more,
 });
@@ -20,6 +21,7 @@ const table = (holders: Holder[], more: Partial<TableInfo> = {}): TableInfo =>
     host: 'Ada',
     spectators: 0,
     screens: 0,
+    manners: { odds: true, hints: true, reactions: true },
     seats: holders.map((holder, seat) => ({ seat, holder })),
     ...more,
   }) as TableInfo;
@@ -50,4 +52,12 @@ it('tells who hosts and who watches', () => {
     'A screen shows the table.',
   ]);
   expect(newsOf(table(both, { spectators: 2 }), table(both, { spectators: 1 }), 0), 'who goes is no news').toEqual([]);
+});
+
+it('tells when a seat has moved to another device, and what the host allows', () => {
+  expect(newsOf(table(both), table([person('Ada'), person('Bea', { moves: 1 })]), 0)).toEqual([
+    'Bea plays on another device now.',
+  ]);
+  const manners = { odds: true, hints: false, reactions: true };
+  expect(newsOf(table(both), table(both, { manners }), 0)).toEqual(['The host has switched hints off.']);
 });

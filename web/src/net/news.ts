@@ -29,12 +29,15 @@ export function newsOf(before: TableInfo, now: TableInfo, own: number | null): s
     const [was, is] = [personIn(before.seats[seat.seat]), personIn(seat)];
     const isMine = seat.seat === own;
     if (was && seat.holder.type === 'bot') return [t.left(was.name, seat.holder.name)];
+    if (was && is && !isMine && was.member === is.member && is.moves > was.moves) return [t.moved(is.name)];
     if (!was || !is || isMine || Boolean(was.stand_in) === Boolean(is.stand_in)) return [];
     return [is.stand_in ? t.botPlays(is.name) : t.playsOn(is.name)];
   });
   if (before.host !== now.host && !now.seats.some((seat) => seat.seat === own && personIn(seat)?.name === now.host))
     news.push(t.host(now.host));
   else if (before.host !== now.host) news.push(t.youHost);
+  for (const kind of ['hints', 'odds', 'reactions'] as const)
+    if (before.manners[kind] !== now.manners[kind]) news.push(t.manners(kind, now.manners[kind]));
   if (now.spectators > before.spectators) news.push(t.watch(now.spectators));
   if (now.screens > before.screens) news.push(t.screen);
   return news;

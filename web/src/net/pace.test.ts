@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Happened, Moment } from '../wire/wire';
-import { dwellMs } from './pace';
+import { dwellMs, readMs } from './pace';
 
 const moment = (seats: (number | null)[]) => ({ events: seats.map((seat) => ({ seat }) as Happened) }) as Moment;
 
@@ -28,4 +28,10 @@ it('gives what must not be missed time to be seen', () => {
   expect(dwellMs(moment([1]), 0, 'calm', 1, undefined, () => true)).toBeGreaterThan(
     1.5 * dwellMs(moment([1]), 0, 'calm', 1),
   );
+});
+
+it('gives more words more time', () => {
+  const story = 'A storm shakes the tree. Everybody in it holds on to what they have.';
+  expect(readMs(story)).toBeGreaterThan(readMs('Windfall') + 2000);
+  expect(readMs('Windfall'), 'one has to look first').toBeGreaterThan(1000);
 });

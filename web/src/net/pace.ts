@@ -12,6 +12,11 @@ export function seenMs(pace: Tempo): number {
   return BASE_MS[pace] * 1.3;
 }
 
+/** How long it takes to notice and read some words, also for somebody who plays for the first time. */
+export function readMs(words: string): number {
+  return 1200 + 280 * words.split(/\s+/).filter(Boolean).length;
+}
+
 /**
  * How long a moment stays on the screen. It stays longer when much happened in it or when it must not be missed; shorter
  * when others wait behind it, when one did it oneself, or when the same player goes on in the next one.

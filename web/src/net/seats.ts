@@ -51,6 +51,18 @@ export function endPlace(table: string): void {
   write(places().map((place) => (place.table === table ? { ...place, isOver: true } : place)));
 }
 
+/** Looks after places that may be over by now: what has ended is looked back at, and what is closed is forgotten. */
+export async function lookAfter(ask: (table: string) => Promise<'over' | 'gone' | 'open'>): Promise<void> {
+  const running = places().filter((place) => !place.isOver);
+  await Promise.all(
+    running.map(async ({ table }) => {
+      const now = await ask(table);
+      if (now === 'over') endPlace(table);
+      else if (now === 'gone') dropPlace(table);
+    }),
+  );
+}
+
 function write(list: KeptPlace[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(list));

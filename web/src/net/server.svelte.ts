@@ -1,6 +1,6 @@
 /** The server as this browser knows it: the line to it, its games, its open tables. */
 import type { SomeOptions } from '../wire/games';
-import type { GameInfo, LobbyTable, Opening, Outcome, Entrance, Problem, Version } from '../wire/wire';
+import type { GameInfo, LobbyTable, Opening, Outcome, Entrance, Problem, TableInfo, Version } from '../wire/wire';
 import { randomHex, randomWord } from '../browser/random';
 import { settings } from '../browser/settings.svelte';
 import { isAtHome } from '../browser/share';
@@ -59,6 +59,8 @@ connection.hearing((message) => {
 /** Connects, and hurries up when the browser comes back. */
 export function start(): void {
   connection.connect();
+  // Rules and lessons are there without a line, where this browser has kept them.
+  void loadGames();
   const wake = () => document.visibilityState === 'visible' && connection.wake();
   addEventListener('online', wake);
   addEventListener('pageshow', wake);
@@ -71,7 +73,7 @@ async function loadGames(): Promise<void> {
   try {
     server.games = (await get<GameInfo[]>('/api/games')).map(gameIn);
   } catch {
-    // The line comes back, and with it another try.
+    // The line comes back, and with it another try; only the offline shell may know them until then.
   }
 }
 
@@ -94,6 +96,18 @@ export async function get<T>(path: string): Promise<T> {
   const body: unknown = await response.json();
   if (!response.ok) throw new Error('text' in (body as object) ? refusalIn(body as Problem) : text.failed);
   return body as T;
+}
+
+/** What has become of a table, as far as the house can be asked. */
+export async function becameOf(table: string): Promise<'over' | 'gone' | 'open'> {
+  try {
+    const response = await fetch(`/api/tables/${table}`);
+    if (response.status === 404) return 'gone';
+    const info = (await response.json()) as Partial<TableInfo>;
+    return info.standings ? 'over' : info.phase === 'closed' ? 'gone' : 'open';
+  } catch {
+    return 'open';
+  }
 }
 
 export function gameOf(id: string): GameInfo | undefined {
@@ -151,6 +165,9 @@ type Level = 'easy' | 'medium' | 'hard';
 /** How long somebody who is gone is waited for, where only bots wait, and where people do. */
 export const GRACE_S = { bots: 43_200, people: 60 };
 
+/** A window so long is no clock: it ends when the one person has answered, who may still be reading. */
+export const UNHURRIED_S = 240;
+
 /** As many as a game is usually played by. */
 const usual = ({ id, min_seats, max_seats }: GameInfo): number =>
   Math.min(Math.max(min_seats, id === 'nuts' ? 4 : 3), max_seats);
@@ -162,6 +179,7 @@ async function begin(
   sit: number | null,
   level: Level,
   options: SomeOptions,
+  window_s = 5,
 ): Promise<string> {
   const bots = Array.from({ length: seats }, (_, seat) => ({ seat, level })).filter(({ seat }) => seat !== sit);
   const entry = await openTable({
@@ -169,7 +187,7 @@ async function begin(
     seats,
     options,
     visibility: 'private',
-    clocks: { turn_s: null, game_s: null, window_s: 5, grace_s: GRACE_S.bots },
+    clocks: { turn_s: null, game_s: null, window_s, grace_s: GRACE_S.bots },
     bots,
     name: settings.name || text.guest,
     sit,
@@ -182,7 +200,7 @@ async function begin(
 
 /** A table against bots. A first game has these options and as few seats as can be. */
 export function playNow(game: GameInfo, level: Level = 'medium', first?: SomeOptions): Promise<string> {
-  return begin(game, first ? game.min_seats : usual(game), 0, level, first ?? {});
+  return first ? begin(game, game.min_seats, 0, level, first, UNHURRIED_S) : begin(game, usual(game), 0, level, {});
 }
 
 /** A table where bots play and one looks on. */

@@ -14,13 +14,14 @@ import type {
   Moment,
   MoveOdds,
   Outcome,
+  Reaction,
   Refusal,
   Snapshot,
   TableInfo,
 } from '../wire/wire';
 import type { Move } from '../wire/games';
 import { Ready } from '../browser/ready.svelte';
-import { go } from '../browser/route.svelte';
+import { go, handedSeat } from '../browser/route.svelte';
 import { settings } from '../browser/settings.svelte';
 import { play as sound } from '../browser/sound';
 import { say } from '../browser/voice.svelte';
@@ -33,6 +34,7 @@ import { dropPlace, endPlace, placeAt } from './seats';
 import { dwellMs, type IsHeavy } from './pace';
 import { linesOf, newsOf } from './news';
 import { isSame } from './turn';
+import { Voices } from './voices.svelte';
 import { ownSecret } from './secret';
 
 const MOST_LOG = 300;
@@ -86,6 +88,8 @@ export class TableClient {
   notices = $state.raw<Notice[]>([]);
   /** Who came to the table or went, last of all. */
   news = $state('');
+  /** What people show and say just now. */
+  readonly voices = new Voices();
   /** Takes what is pressed only once the decision has been on the screen for a moment. */
   readonly ready = new Ready();
 
@@ -124,8 +128,9 @@ export class TableClient {
     const kept = placeAt(this.which);
     // A screen shows no seat: whoever sits here keeps their place, and the screen beside it has none.
     const place = wanted === 'screen' && !kept?.isScreen ? undefined : kept;
-    this.as = wanted === 'screen' ? 'screen' : place ? 'place' : 'spectator';
-    const token = place?.token ?? null;
+    const handed = handedSeat();
+    this.as = wanted === 'screen' ? 'screen' : place || handed ? 'place' : 'spectator';
+    const token = handed ?? place?.token ?? null;
     const at = kept ? { table: kept.table } : this.which.length < 12 ? { code: this.which } : { table: this.which };
     try {
       const secret = token && ownSecret();
@@ -137,9 +142,13 @@ export class TableClient {
           .catch(() => undefined);
     } catch (error) {
       const code = error instanceof RefusedError ? error.refusal.code : '';
-      if (place && code === 'bad-token') {
-        dropPlace(place.table);
-        return this.open(wanted);
+      if (code === 'bad-token' && (handed || place)) {
+        // A code that was scanned too late leaves what this browser had.
+        if (handed) this.problem = text.handing.used;
+        else if (place) dropPlace(place.table);
+        await this.open(wanted);
+        if (handed) this.problem = text.handing.used;
+        return;
       }
       if (code === 'unknown-table') await this.seek('table' in at ? at.table : undefined);
       else this.problem = wordsOf(error);
@@ -176,6 +185,7 @@ export class TableClient {
     clearTimeout(this.timer);
     clearTimeout(this.lingering);
     this.going.forEach((timer) => clearTimeout(timer));
+    this.voices.close();
     this.ready.vanish();
     if (this.info && !this.displaced) this.detach(this.info);
   }
@@ -205,6 +215,30 @@ export class TableClient {
     const { table, code, seats } = this.info!;
     const free = seats.find(({ holder }) => holder.type === 'free')?.seat ?? seats.length;
     if (!this.token || (await this.do({ type: 'sit', table, seat: free }))) go(`/${code}`, true);
+  }
+
+  /** Asks for a token that moves a seat to another device; nothing where that is refused. */
+  async handOver(seat: number | null): Promise<string> {
+    let token = '';
+    await this.try(async () => {
+      const outcome = await connection.ask({
+        type: 'hand-over',
+        table: this.table,
+        ...(seat === null ? {} : { seat }),
+      });
+      if (outcome.outcome === 'handed-over') token = outcome.token;
+    });
+    return token;
+  }
+
+  /** Shows everybody how one feels; too many are not worth a word. */
+  react(reaction: Reaction): void {
+    connection.ask({ type: 'react', table: this.table, reaction }).catch(() => undefined);
+  }
+
+  /** Whether one can react here. */
+  get mayReact(): boolean {
+    return this.maySpeak && this.as !== 'screen' && (this.info?.manners.reactions ?? false);
   }
 
   /** Makes a move somebody pressed something for, if that was meant for what is asked now. */
@@ -249,6 +283,14 @@ export class TableClient {
     this.isLingering = true;
     clearTimeout(this.lingering);
     this.lingering = setTimeout(() => (this.isLingering = false), this.lingersUntil - now);
+    this.schedule();
+  }
+
+  /** What is shown has been read. */
+  goOn(): void {
+    clearTimeout(this.lingering);
+    this.lingersUntil = 0;
+    this.isLingering = false;
     this.schedule();
   }
 
@@ -370,6 +412,9 @@ export class TableClient {
         this.chat = [...this.chat, message.line].slice(-100);
         if (!this.isOwn(message.line)) this.listen(message.line);
         break;
+      case 'reacted':
+        this.voices.react(message.name, message.seat, message.reaction);
+        break;
       case 'tried':
         this.tried = message;
         break;
@@ -434,6 +479,8 @@ export class TableClient {
 
   private listen(line: ChatLine): void {
     say(text.table.said(line.name, line.text));
+    // Nobody opens the talk on a screen in the middle of the room.
+    if (this.as === 'screen') this.voices.say(line.name, line.seat, line.text);
     if (this.isTalking) return;
     this.unread += 1;
     sound('chat');

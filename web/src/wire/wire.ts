@@ -102,7 +102,8 @@ turn_s: number | null,
  */
 game_s: number | null, 
 /**
- * Seconds in which others may answer a play (Stacks' call), 2 to 30; always used in full.
+ * Seconds in which others may answer a play (Stacks' call), 2 to 240; used in full, unless one person plays against
+ * bots.
  */
 window_s: number, 
 /**
@@ -214,7 +215,11 @@ seat: number | null, } | { "type": "hand-over",
 /**
  * Which table.
  */
-table: string, } | { "type": "rename", 
+table: string, 
+/**
+ * Whose seat; one's own place if none is named.
+ */
+seat?: number | null, } | { "type": "rename", 
 /**
  * Which table.
  */
@@ -302,7 +307,15 @@ table: string,
 /**
  * One to 300 characters of plain text.
  */
-text: string, } | { "type": "hint", 
+text: string, } | { "type": "react", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * What.
+ */
+reaction: Reaction, } | { "type": "hint", 
 /**
  * Which table.
  */
@@ -338,7 +351,15 @@ seats?: number | null,
 /**
  * How many seats the table grows to when somebody comes and none is free.
  */
-limit?: number | null, } | { "type": "set-bot", 
+limit?: number | null, } | { "type": "manners", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * All of it.
+ */
+manners: Manners, } | { "type": "set-bot", 
 /**
  * Which table.
  */
@@ -597,6 +618,10 @@ is_ready: boolean,
  */
 is_connected: boolean, 
 /**
+ * How often the place has moved to another device.
+ */
+moves: number, 
+/**
  * The bot that plays for them meanwhile.
  */
 stand_in: BotLevel | null, } | { "type": "bot", 
@@ -677,6 +702,23 @@ colour: number,
 sign: number, };
 
 /**
+ * What a table allows besides the game; the host decides.
+ */
+export type Manners = { 
+/**
+ * Whether people may ask how likely what is.
+ */
+odds: boolean, 
+/**
+ * Whether people may ask what the hard bot would do.
+ */
+hints: boolean, 
+/**
+ * Whether people may react.
+ */
+reactions: boolean, };
+
+/**
  * What a server tells.
  */
 export type Message = { "type": "welcome", 
@@ -727,7 +769,23 @@ table: string,
 /**
  * What.
  */
-line: ChatLine, } | { "type": "displaced", 
+line: ChatLine, } | { "type": "reacted", 
+/**
+ * Where.
+ */
+table: string, 
+/**
+ * Who, by name.
+ */
+name: string, 
+/**
+ * Who, by seat.
+ */
+seat: number | null, 
+/**
+ * How.
+ */
+reaction: Reaction, } | { "type": "displaced", 
 /**
  * Where.
  */
@@ -906,6 +964,10 @@ visibility: Visibility,
  */
 clocks: ClockSettings, 
 /**
+ * What the table allows besides the game.
+ */
+manners?: Manners, 
+/**
  * Seats that bots play.
  */
 bots: Array<BotSeat>, 
@@ -1013,6 +1075,11 @@ code: string,
 text: string, };
 
 /**
+ * How somebody feels about what happens.
+ */
+export type Reaction = "applause" | "laugh" | "wow" | "ouch" | "hurry" | "heart";
+
+/**
  * An ended game, with all that was hidden.
  */
 export type RecordInfo = { 
@@ -1057,7 +1124,7 @@ now?: number, };
 /**
  * The reasons for refusals.
  */
-export type RefusalCode = "bad-message" | "too-fast" | "busy" | "closing" | "unknown-table" | "unknown-game" | "bad-table" | "too-many-tables" | "bad-name" | "bad-text" | "bad-seed" | "bad-secret" | "bad-token" | "id-used" | "sent-away" | "full" | "seat-taken" | "no-such-seat" | "already-seated" | "not-seated" | "not-attending" | "not-host" | "wrong-phase" | "not-ready" | "stale" | "foul" | "no-takeback" | "nothing";
+export type RefusalCode = "bad-message" | "too-fast" | "busy" | "closing" | "unknown-table" | "unknown-game" | "bad-table" | "too-many-tables" | "bad-name" | "bad-text" | "bad-seed" | "bad-secret" | "bad-token" | "id-used" | "sent-away" | "full" | "seat-taken" | "no-such-seat" | "already-seated" | "not-seated" | "not-attending" | "not-host" | "wrong-phase" | "not-ready" | "stale" | "foul" | "no-takeback" | "nothing" | "switched-off";
 
 /**
  * An ended game step by step, as one viewer saw it.
@@ -1196,7 +1263,11 @@ seat: number | null, } | { "type": "hand-over",
 /**
  * Which table.
  */
-table: string, } | { "type": "rename", 
+table: string, 
+/**
+ * Whose seat; one's own place if none is named.
+ */
+seat?: number | null, } | { "type": "rename", 
 /**
  * Which table.
  */
@@ -1284,7 +1355,15 @@ table: string,
 /**
  * One to 300 characters of plain text.
  */
-text: string, } | { "type": "hint", 
+text: string, } | { "type": "react", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * What.
+ */
+reaction: Reaction, } | { "type": "hint", 
 /**
  * Which table.
  */
@@ -1320,7 +1399,15 @@ seats?: number | null,
 /**
  * How many seats the table grows to when somebody comes and none is free.
  */
-limit?: number | null, } | { "type": "set-bot", 
+limit?: number | null, } | { "type": "manners", 
+/**
+ * Which table.
+ */
+table: string, 
+/**
+ * All of it.
+ */
+manners: Manners, } | { "type": "set-bot", 
 /**
  * Which table.
  */
@@ -1458,6 +1545,10 @@ options: Options,
  * The clocks.
  */
 clocks: ClockSettings, 
+/**
+ * What it allows besides the game.
+ */
+manners: Manners, 
 /**
  * Who sits where, by seat.
  */

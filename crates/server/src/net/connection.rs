@@ -33,6 +33,8 @@ pub struct Connection {
     commands: Bucket,
     refusals: Bucket,
     chat: Bucket,
+    reactions: Bucket,
+    is_lively: bool,
     is_worn_out: bool,
     /// When the command came that is now looked at.
     came: Instant,
@@ -51,11 +53,26 @@ impl Connection {
         let server = env!("CARGO_PKG_VERSION").into();
         house.tell(id, &Message::Welcome { protocol: PROTOCOL, server, now_ms });
         let limits = doorkeeper.limits();
-        let [commands, refusals, chat] =
-            [limits.commands, limits.refusals, limits.chat].map(|rate| Bucket::new(rate, now_ms));
+        let [commands, refusals, chat, reactions] =
+            [limits.commands, limits.refusals, limits.chat, limits.reactions]
+                .map(|rate| Bucket::new(rate, now_ms));
         let secret = Bits(house.world.entropy()).to_string();
         let (tables, is_worn_out, came) = (BTreeSet::new(), false, Instant::now());
-        Self { house, doorkeeper, id, address, secret, tables, commands, refusals, chat, is_worn_out, came }
+        Self {
+            house,
+            doorkeeper,
+            id,
+            address,
+            secret,
+            tables,
+            commands,
+            refusals,
+            chat,
+            reactions,
+            is_lively: false,
+            is_worn_out,
+            came,
+        }
     }
 
     /// Forgets a table this connection no longer receives.
@@ -124,6 +141,11 @@ impl Connection {
         }
     }
 
+    /// Whether the client says by itself that it is there.
+    pub(crate) fn is_lively(&self) -> bool {
+        self.is_lively
+    }
+
     fn refuse(&self, id: String, refusal: Refusal) {
         self.house.metrics.refused.inc();
         debug!(connection = self.id, code = ?refusal.code, "a command is refused");
@@ -146,6 +168,7 @@ impl Connection {
     async fn route(&mut self, now_ms: u64, id: &str, mut command: Command) -> Result<(), Refusal> {
         let may = match command {
             Command::Chat { .. } => self.chat.take(now_ms),
+            Command::React { .. } => self.reactions.take(now_ms),
             Command::Hint { .. } | Command::Odds { .. } => self.doorkeeper.may_ask(self.address, now_ms),
             // A whole table is told, or all of them are.
             Command::Attend { .. }
@@ -164,7 +187,10 @@ impl Connection {
         }
         self.lend_secret(&mut command)?;
         match command {
-            Command::Ping => self.accept(id, Outcome::Pong { now_ms }),
+            Command::Ping => {
+                self.is_lively = true;
+                self.accept(id, Outcome::Pong { now_ms });
+            }
             Command::Lobby { on: false } => {
                 self.house.lobby.leave(self.id);
                 self.accept(id, Outcome::Done);
@@ -322,6 +348,7 @@ impl Connection {
             options: None,
             visibility: Visibility::Open,
             clocks: crate::protocol::ClockSettings { turn_s: Some(60), ..Default::default() },
+            manners: crate::protocol::Manners::default(),
             bots: Vec::new(),
             name: name.clone(),
             limit: None,
@@ -367,7 +394,7 @@ fn table_of(command: &Command) -> Option<TableId> {
         Command::Detach { table }
         | Command::Leave { table }
         | Command::Sit { table, .. }
-        | Command::HandOver { table }
+        | Command::HandOver { table, .. }
         | Command::Rename { table, .. }
         | Command::Ready { table, .. }
         | Command::Start { table, .. }
@@ -377,6 +404,8 @@ fn table_of(command: &Command) -> Option<TableId> {
         | Command::Rematch { table }
         | Command::Another { table, .. }
         | Command::Chat { table, .. }
+        | Command::React { table, .. }
+        | Command::Manners { table, .. }
         | Command::Hint { table }
         | Command::Check { table, .. }
         | Command::Odds { table }
@@ -428,6 +457,7 @@ pub fn opening_facts(
         options,
         visibility: opening.visibility,
         clocks: opening.clocks,
+        manners: opening.manners,
         code: new_code(&mut rng),
         secret: Bits(secret),
         limit: opening.limit,

@@ -29,6 +29,8 @@ pub struct Limits {
     pub patience: Rate,
     /// Lines of chat of a connection.
     pub chat: Rate,
+    /// Reactions of a connection.
+    pub reactions: Rate,
     /// Codes tried from an address.
     pub codes: Rate,
     /// Hints and odds asked for from an address.
@@ -69,6 +71,7 @@ impl Default for Limits {
             refusals: Rate { burst: 300, each_ms: 100 },
             patience: Rate { burst: 200, each_ms: 100 },
             chat: Rate { burst: 5, each_ms: 1500 },
+            reactions: Rate { burst: 6, each_ms: 1000 },
             codes: Rate { burst: 20, each_ms: 3000 },
             questions: Rate { burst: 12, each_ms: 500 },
             // Two hundred phones in one room open the page at once: some twenty files each.
@@ -104,7 +107,7 @@ impl Limits {
         limits
     }
 
-    fn rates(&mut self) -> [&mut Rate; 11] {
+    fn rates(&mut self) -> [&mut Rate; 12] {
         let Self {
             commands,
             incoming,
@@ -112,6 +115,7 @@ impl Limits {
             refusals,
             patience,
             chat,
+            reactions,
             codes,
             questions,
             requests,
@@ -119,7 +123,10 @@ impl Limits {
             tables,
             ..
         } = self;
-        [commands, incoming, messages, refusals, patience, chat, codes, questions, requests, lookups, tables]
+        [
+            commands, incoming, messages, refusals, patience, chat, reactions, codes, questions, requests,
+            lookups, tables,
+        ]
     }
 }
 

@@ -24,6 +24,9 @@ use tracing::debug;
 
 /// A connection that leaves so many questions whether it is there without an answer is cut.
 const UNANSWERED: u32 = 2;
+/// How often a connection that says by itself that it is there is expected to: one that is lost is noticed within three
+/// seconds, so that others see who is away. Programs that think for longer and never say `ping` are given more time.
+const LIVELY: Duration = Duration::from_secs(1);
 /// So much is read at once, and cleared before each read: enough for most commands, longer ones take several.
 const READ: usize = 1024;
 /// Messages are gathered up to this size before they are written.
@@ -108,7 +111,11 @@ async fn run(mut socket: WebSocket, pass: Pass) {
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
                     silence.ends();
+                    let was_lively = session.is_lively();
                     session.take(&text).await;
+                    if session.is_lively() && !was_lively {
+                        quiet.as_mut().reset(Instant::now() + quiet_for.min(LIVELY));
+                    }
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     silence.ends();
@@ -135,8 +142,13 @@ async fn run(mut socket: WebSocket, pass: Pass) {
                 }
             },
             () = &mut quiet => {
-                quiet.as_mut().reset(Instant::now() + quiet_for);
-                if silence.is_long() || !is_in_time(patience, socket.send(Message::Ping(Default::default()))).await {
+                let is_lively = session.is_lively();
+                quiet.as_mut().reset(Instant::now() + if is_lively { quiet_for.min(LIVELY) } else { quiet_for });
+                if silence.is_long() {
+                    return;
+                }
+                let is_asked = silence.has_begun() || !is_lively;
+                if is_asked && !is_in_time(patience, socket.send(Message::Ping(Default::default()))).await {
                     return;
                 }
             }
@@ -160,6 +172,11 @@ struct Silence(u32);
 impl Silence {
     fn ends(&mut self) {
         self.0 = 0;
+    }
+
+    /// Whether nothing was heard since the question before this one.
+    fn has_begun(&self) -> bool {
+        self.0 > 1
     }
 
     /// Whether the connection left too many questions without an answer; another one is asked otherwise.

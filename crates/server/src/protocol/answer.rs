@@ -231,4 +231,6 @@ pub enum RefusalCode {
     NoTakeback,
     /// There is nothing to tell: no decision to hint at, no fate to expect, no bot for this.
     Nothing,
+    /// The host has switched that off at this table.
+    SwitchedOff,
 }

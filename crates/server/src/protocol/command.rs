@@ -1,6 +1,6 @@
 //! What a client asks for.
 
-use super::{BotLevel, BotSeat, ClockSettings, Json, Look, Visibility};
+use super::{BotLevel, BotSeat, ClockSettings, Json, Look, Manners, Reaction, Visibility};
 use journal::{Seq, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -157,11 +157,16 @@ pub enum Command {
         #[cfg_attr(feature = "ts", ts(type = "number | null"))]
         seat: Option<Seat>,
     },
-    /// Asks for a token that lets another device take over this place, once, within ten minutes.
+    /// Asks for a token that lets another device take over this place, once, within ten minutes; with a seat, the place of
+    /// whoever sits there and is away (host).
     HandOver {
         /// Which table.
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         table: TableId,
+        /// Whose seat; one's own place if none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(type = "number | null", optional))]
+        seat: Option<Seat>,
     },
     /// Changes one's name and look before the game or after it.
     Rename {
@@ -260,6 +265,15 @@ pub enum Command {
         text: String,
     },
 
+    /// Shows everybody at the table how one feels; told once and not kept.
+    React {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// What.
+        reaction: Reaction,
+    },
+
     /// Asks what the hard bot would do in one's place, and why.
     Hint {
         /// Which table.
@@ -304,6 +318,14 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         limit: Option<u8>,
+    },
+    /// Changes what the table allows besides the game, at any time (host).
+    Manners {
+        /// Which table.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// All of it.
+        manners: Manners,
     },
     /// Puts a bot into a free or bot's seat before the game, or takes it out; in a game, lets a bot play a seat or gives the seat back to its person (host).
     SetBot {
@@ -399,6 +421,10 @@ pub struct Opening {
     /// The clocks.
     #[serde(default)]
     pub clocks: ClockSettings,
+    /// What the table allows besides the game.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Manners>", optional))]
+    pub manners: Manners,
     /// Seats that bots play.
     #[serde(default)]
     pub bots: Vec<BotSeat>,

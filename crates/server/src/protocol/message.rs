@@ -71,6 +71,19 @@ pub enum Message {
         /// What.
         line: ChatLine,
     },
+    /// Somebody shows how they feel; told once and not kept.
+    Reacted {
+        /// Where.
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        table: TableId,
+        /// Who, by name.
+        name: String,
+        /// Who, by seat.
+        #[cfg_attr(feature = "ts", ts(type = "number | null"))]
+        seat: Option<Seat>,
+        /// How.
+        reaction: Reaction,
+    },
     /// One no longer receives the table, or not in one's place.
     Displaced {
         /// Where.
@@ -237,6 +250,25 @@ pub struct ChatLine {
     pub seat: Option<Seat>,
     /// What; plain text.
     pub text: String,
+}
+
+/// How somebody feels about what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+pub enum Reaction {
+    /// Well done.
+    Applause,
+    /// That is funny.
+    Laugh,
+    /// Nobody would have thought so.
+    Wow,
+    /// That hurts.
+    Ouch,
+    /// Go on, go on.
+    Hurry,
+    /// I like you all.
+    Heart,
 }
 
 /// Why one lost one's place in front of a table.

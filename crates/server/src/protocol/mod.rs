@@ -24,10 +24,12 @@ pub use command::{AttendAs, Command, Opening, Request, TableRef};
 pub use evening::{COLOURS, Look, MAX_PAST, PastGame, PastSeat};
 pub use http::{GameInfo, Health, Problem, RecordInfo, Replay, ReplayStep, Version};
 pub use json::Json;
-pub use message::{Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Snapshot, TurnInfo};
+pub use message::{
+    Chances, ChatLine, Displaced, Happened, Message, Moment, Moves, Reaction, Snapshot, TurnInfo,
+};
 pub use table::{
-    BotLevel, BotSeat, ClockSettings, Clocks, Fairness, Holder, LobbySeat, LobbyTable, Phase, SeatClock,
-    SeatInfo, SeatSeed, TableInfo, Visibility,
+    BotLevel, BotSeat, ClockSettings, Clocks, Fairness, Holder, LobbySeat, LobbyTable, Manners, Phase,
+    SeatClock, SeatInfo, SeatSeed, TableInfo, Visibility,
 };
 
 /// The version of this protocol; it changes when an older client would misunderstand.

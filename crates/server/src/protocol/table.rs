@@ -71,7 +71,8 @@ pub struct ClockSettings {
     /// Seconds of a seat for the whole game, 30 to 7200.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub game_s: Option<u16>,
-    /// Seconds in which others may answer a play (Stacks' call), 2 to 30; always used in full.
+    /// Seconds in which others may answer a play (Stacks' call), 2 to 240; used in full, unless one person plays against
+    /// bots.
     #[cfg_attr(feature = "openapi", schema(required = true))]
     pub window_s: u8,
     /// Seconds until a bot plays for somebody who is gone, 5 to 43200.
@@ -82,6 +83,29 @@ pub struct ClockSettings {
 impl Default for ClockSettings {
     fn default() -> Self {
         Self { turn_s: None, game_s: None, window_s: 5, grace_s: 30 }
+    }
+}
+
+/// What a table allows besides the game; the host decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "wire.ts"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Manners {
+    /// Whether people may ask how likely what is.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub odds: bool,
+    /// Whether people may ask what the hard bot would do.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub hints: bool,
+    /// Whether people may react.
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub reactions: bool,
+}
+
+impl Default for Manners {
+    fn default() -> Self {
+        Self { odds: true, hints: true, reactions: true }
     }
 }
 
@@ -159,6 +183,8 @@ pub struct TableInfo {
     pub options: Json,
     /// The clocks.
     pub clocks: ClockSettings,
+    /// What it allows besides the game.
+    pub manners: Manners,
     /// Who sits where, by seat.
     pub seats: Vec<SeatInfo>,
     /// How many seats it grows to when somebody comes before the game and none is free.
@@ -224,6 +250,8 @@ pub enum Holder {
         is_ready: bool,
         /// Whether a connection of theirs is open.
         is_connected: bool,
+        /// How often the place has moved to another device.
+        moves: u32,
         /// The bot that plays for them meanwhile.
         #[cfg_attr(feature = "openapi", schema(required = true))]
         stand_in: Option<BotLevel>,

@@ -256,6 +256,7 @@ impl Room {
             visibility: state.visibility,
             options: state.options.clone(),
             clocks: state.clocks,
+            manners: state.manners,
             seats: Seat::all(state.chairs.len())
                 .map(|seat| SeatInfo { seat, holder: self.holder(seat) })
                 .collect(),
@@ -296,6 +297,7 @@ impl Room {
                     is_host: self.state.host == id,
                     is_ready: person.is_ready,
                     is_connected: !self.absent.contains_key(&id),
+                    moves: person.moves,
                     stand_in: person.stand_in.map(|stand_in| stand_in.level),
                 },
             },

@@ -71,7 +71,7 @@ pub fn check_look(look: Option<Look>) -> Result<Option<Look>, Refusal> {
 pub fn check_clocks(clocks: &ClockSettings) -> Result<(), Refusal> {
     let is_within = clocks.turn_s.is_none_or(|s| (5..=600).contains(&s))
         && clocks.game_s.is_none_or(|s| (30..=7200).contains(&s))
-        && (2..=30).contains(&clocks.window_s)
+        && (2..=240).contains(&clocks.window_s)
         && (5..=43_200).contains(&clocks.grace_s);
     if is_within {
         return Ok(());

@@ -164,15 +164,17 @@ fn game_ends_at_ms(state: &State) -> Option<(Seat, u64)> {
 
 impl Room {
     /// Until when a move must wait that would end a window early by letting it go by: a window lasts as long whatever
-    /// anyone does or holds.
+    /// anyone does or holds. Where one person plays against bots there is nobody who could learn anything by it.
     pub(super) fn held_until_ms(&self, seat: Seat, drafts: &[Draft]) -> Option<u64> {
         let decisions = &self.decisions;
         let may_pass = decisions.seats[seat.index()].pass.is_some();
         let is_pass = drafts.first().is_some_and(Draft::is_pass);
+        let people = Seat::all(self.state.chairs.len()).filter(|seat| self.state.bot_of(*seat).is_none());
+        let is_alone = people.count() == 1;
         let is_last = decisions.seats.iter().filter(|decision| decision.pass.is_some()).count() == 1;
         decisions
             .window_ends_at_ms(&self.state)
-            .filter(|_| self.pace.fills_windows() && may_pass && is_pass && is_last)
+            .filter(|_| self.pace.fills_windows() && may_pass && is_pass && is_last && !is_alone)
     }
 
     /// When a bot takes over from the person in a seat who must decide.

@@ -6,7 +6,7 @@
 #![allow(missing_docs, reason = "fields are named by what they hold")]
 
 use crate::fairness::Bits;
-use crate::protocol::{BotLevel, ClockSettings, Json, Look, PastGame, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Look, Manners, PastGame, Visibility};
 use journal::{Entry, TableId};
 use serde::{Deserialize, Serialize};
 use table::Seat;
@@ -102,6 +102,8 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<u8>,
     },
+    /// The host changed what the table allows.
+    MannersSet { manners: Manners },
     /// The table got more seats for somebody who came; nobody agreed to anything else by it.
     Grown { seats: u8 },
     /// A bot took a seat or was taken out of it.
@@ -153,6 +155,8 @@ pub struct Opened {
     pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
+    #[serde(default)]
+    pub manners: Manners,
     pub code: String,
     pub secret: Bits,
     /// How many seats it grows to; none does not grow.

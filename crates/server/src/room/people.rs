@@ -40,6 +40,8 @@ pub struct Person {
     /// token is sure to have reached its owner before it is used.
     pub tokens: Vec<Bits>,
     pub handed: Option<Handed>,
+    /// How often the place has moved to another device.
+    pub moves: u32,
     pub seed: Option<Bits>,
     /// What the device is known by again, and those that were before it was handed over.
     pub secret: Option<Bits>,
@@ -88,6 +90,7 @@ impl Person {
             None => self.tokens.clear(),
         }
         if self.handed.take_if(|handed| handed.token == keep).is_some() {
+            self.moves += 1;
             self.given_away.extend(self.secret.take());
             self.secret = device;
             let claim = |(device, by): (Bits, &By)| Box::new(Claim { token: keep, device, by: by.clone() });
@@ -123,6 +126,7 @@ impl State {
             seat: *seat,
             tokens: vec![*token],
             handed: None,
+            moves: 0,
             seed: *seed,
             secret: *secret,
             given_away: Vec::new(),

@@ -112,6 +112,7 @@ impl Room {
             options,
             visibility: state.visibility,
             clocks: state.clocks,
+            manners: state.manners,
             code: state.code.clone(),
             secret,
             limit,

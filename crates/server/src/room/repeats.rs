@@ -196,7 +196,11 @@ impl Room {
             // A place is for whoever shows its token, and a connection that lost it gets nothing for it.
             Command::Attend { .. } => return None,
             Command::HandOver { .. } | Command::Sit { .. } if !self.guests.contains_key(from) => return None,
-            Command::HandOver { .. } => self.hand_over_again(now_ms, person, id),
+            Command::HandOver { seat, .. } => {
+                let giver =
+                    seat.map_or(Some(person), |seat| self.state.person_in(seat).map(|(giver, _)| giver));
+                self.hand_over_again(now_ms, person, giver, id)
+            }
             Command::Sit { .. } => Ok(self.give_again(person)),
             _ => Ok(Verdict::Now(Outcome::Stored { seq })),
         })
@@ -248,16 +252,22 @@ impl Room {
     }
 
     /// The token for another device again, while it is good: the same, or one in its place where only its hash is left.
-    fn hand_over_again(&mut self, now_ms: u64, person: PersonId, id: &str) -> Result<Verdict, Refusal> {
-        let handed = self.state.people[&person].handed.as_ref();
+    fn hand_over_again(
+        &mut self,
+        now_ms: u64,
+        person: PersonId,
+        giver: Option<PersonId>,
+        id: &str,
+    ) -> Result<Verdict, Refusal> {
+        let handed = giver.and_then(|giver| self.state.people[&giver].handed.as_ref());
         let is_good = |handed: &&Handed| now_ms < handed.until_ms && handed.command.as_deref() == Some(id);
-        let Some(handed) = handed.filter(is_good) else {
+        let Some((giver, handed)) = giver.zip(handed.filter(is_good)) else {
             return Err(spent("that token was used, ran out or was replaced: use a new id to get another"));
         };
         match self.memory.people.get(&person).and_then(|said| said.iter().find_map(|said| said.hands(handed)))
         {
             Some(token) => Ok(Verdict::Now(Outcome::HandedOver { token })),
-            None => Ok(self.hand_out(person, handed.until_ms)),
+            None => Ok(self.hand_out(giver, handed.until_ms)),
         }
     }
 }

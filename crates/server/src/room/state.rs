@@ -5,7 +5,7 @@
 use super::people::{Chair, Handed, Person, StandIn};
 use crate::fairness::{self, Bits};
 use crate::identity::names::Likeness;
-use crate::protocol::{ClockSettings, Json, PastGame, Phase, Visibility};
+use crate::protocol::{ClockSettings, Json, Manners, PastGame, Phase, Visibility};
 use crate::room::facts::{Fact, Opened, PersonId, SentAway, What};
 use journal::{Seq, TableId};
 use shelf::{AnyStep, AnyTable};
@@ -50,6 +50,7 @@ pub struct State {
     pub options: Json,
     pub visibility: Visibility,
     pub clocks: ClockSettings,
+    pub manners: Manners,
     pub code: String,
     pub secret: Bits,
     pub opened_at_ms: u64,
@@ -103,8 +104,19 @@ impl State {
     /// The state after the first fact, which must tell how the table was opened.
     pub fn open(id: TableId, fact: &Fact) -> Result<Self, String> {
         let What::Opened(opened) = &fact.what else { return Err("a log begins with its opening".into()) };
-        let Opened { game, seats, options, visibility, clocks, code, secret, limit, evening, sent_away } =
-            (**opened).clone();
+        let Opened {
+            game,
+            seats,
+            options,
+            visibility,
+            clocks,
+            manners,
+            code,
+            secret,
+            limit,
+            evening,
+            sent_away,
+        } = (**opened).clone();
         Ok(Self {
             id,
             seq: 1,
@@ -113,6 +125,7 @@ impl State {
             options,
             visibility,
             clocks,
+            manners,
             code,
             secret,
             opened_at_ms: fact.at_ms,
@@ -200,6 +213,7 @@ impl State {
                 // What people agreed to has changed.
                 self.people.values_mut().for_each(|person| person.is_ready = false);
             }
+            What::MannersSet { manners } => self.manners = *manners,
             What::Grown { seats } => self.resize(*seats),
             What::BotSet { seat, bot } => {
                 self.chairs[seat.index()] = bot.map_or(Chair::Free, Chair::Bot);

@@ -52,6 +52,8 @@ enum Wish {
     Ready { table: u8 },
     Play { table: u8, is_stop: bool },
     Chat { table: u8 },
+    React { table: u8 },
+    Manners { table: u8, hints: bool },
     Rename { table: u8 },
     Sit { table: u8, seat: u8 },
     Another { table: u8 },
@@ -130,6 +132,8 @@ fn wish() -> impl Strategy<Value = Wish> {
         2 => n().prop_map(|table| Wish::Ready { table }),
         2 => (n(), any::<bool>()).prop_map(|(table, is_stop)| Wish::Play { table, is_stop }),
         3 => n().prop_map(|table| Wish::Chat { table }),
+        1 => n().prop_map(|table| Wish::React { table }),
+        1 => (n(), any::<bool>()).prop_map(|(table, hints)| Wish::Manners { table, hints }),
         2 => n().prop_map(|table| Wish::Rename { table }),
         1 => (n(), n()).prop_map(|(table, seat)| Wish::Sit { table, seat }),
         1 => n().prop_map(|table| Wish::Another { table }),
@@ -288,6 +292,10 @@ impl Conversation {
                 json!({"type": "play", "table": table, "after": seqs.get(&table).cloned().unwrap_or(json!(0)), "move": mv})
             }
             Wish::Chat { table } => json!({"type": "chat", "table": at(table)?, "text": words}),
+            Wish::React { table } => json!({"type": "react", "table": at(table)?, "reaction": "wow"}),
+            Wish::Manners { table, hints } => {
+                json!({"type": "manners", "table": at(table)?, "manners": {"hints": hints}})
+            }
             Wish::Rename { table } => json!({"type": "rename", "table": at(table)?, "name": words}),
             // One more than there are where the table grows; the last stands up.
             Wish::Sit { table, seat } => {

@@ -72,7 +72,8 @@ impl Promises {
         for (on, then, before) in earlier.iter().filter(|(_, _, told)| !is_unlooked(told)) {
             let was_accepted = before["answer"] == "accepted";
             let is_same = match (was_accepted, is_accepted) {
-                _ if sent.is(&["attend"]) => true,
+                // A place is for whoever shows its token, and how somebody feels is told anew.
+                _ if sent.is(&["attend", "react"]) => true,
                 // What came on two lines may have been said in the other order.
                 (true, false) if sent.is_entry() && (on, then) != (line, life) && told["code"] == "full" => {
                     true

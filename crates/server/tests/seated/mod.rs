@@ -25,6 +25,7 @@ pub(crate) fn started(game: &str, seats: usize, clocks: ClockSettings, secret: B
         options: Json::from(&json!({})),
         visibility: Visibility::Open,
         clocks,
+        manners: Default::default(),
         code: "K7WQ2M".into(),
         secret,
         limit: None,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anyWrong, clashes, counted, STAGES, strays, withLabel } from '../clash';
-import { plan } from './layout';
+import { FIGURES, LEAST_CARD, LEAST_NUMBER } from '../parts/chips';
+import { plan, type Plan } from './layout';
 import { samples } from '../../wire/samples';
 import type { Number, View } from '../../wire/nabbit';
 
@@ -37,7 +38,10 @@ describe.each([
   });
 
   it('lights what a stop would take and dims who is out of reach', () => {
-    const lit = slots.filter((slot) => slot.glow).map((slot) => slot.zone);
+    const chips = seats.flatMap(({ seat, chips }) =>
+      (chips?.numbers ?? []).flatMap(({ number, isLit }) => (isLit ? [`seat${seat}:${number}`] : [])),
+    );
+    const lit = [...slots.filter((slot) => slot.glow).map((slot) => slot.zone), ...chips];
     expect(new Set(lit)).toEqual(new Set(['seat0:4', 'seat1:4', 'seat3:4', 'vault:4']));
     expect(slots.filter((slot) => slot.zone.startsWith('seat2')).every((slot) => slot.dim)).toBe(true);
   });
@@ -50,8 +54,8 @@ describe.each([
 
   it('leaves the number of a stack to be seen beside its count', () => {
     const crowded = { ...view, places: view.places.map(() => place([2, 0, 3, 0, 7])) };
-    const { badges, slots } = plan(crowded, w, h, 0);
-    expect(badges.length).toBeGreaterThan(12);
+    const { badges, slots, seats } = plan(crowded, w, h, 0);
+    expect(badges.length + seats.filter(({ chips }) => chips).length * 3).toBeGreaterThan(12);
     for (const { zone, x, y, isTiny } of badges) {
       const card = slots.findLast((slot) => slot.zone === zone)!;
       const [halfW, halfH] = isTiny ? [11, 8] : [15, 12];
@@ -102,6 +106,37 @@ it.each([false, true])('keeps tables by chance in order (a screen for all: %s)',
     ];
   });
   expect(found).toEqual([]);
+});
+
+/** What others have that cannot be read: cards that no chip counts, and the words of chips. */
+const unread = ({ seats, slots }: Plan) =>
+  seats
+    .filter(({ isMine }) => !isMine)
+    .flatMap(({ seat, chips }) =>
+      chips
+        ? chips.numbers.some(({ w, h }) => chips.font < LEAST_NUMBER || h < chips.font || w < chips.font * FIGURES)
+          ? [`the chips of seat ${seat}, ${chips.font.toFixed(1)} high`]
+          : []
+        : slots.filter(({ zone, w }) => zone.startsWith(`seat${seat}:`) && w < LEAST_CARD).map(({ zone }) => zone),
+    );
+
+it.each([2, 3, 4, 5, 6])('can be read on every phone where %i play', (seats) => {
+  const places = Array.from({ length: seats }, () => place([2, 0, 11, 3, 1, 0, 4], 12));
+  const found = STAGES.filter(({ w, h }) => w >= 360 && h >= 340).flatMap(({ w, h }) =>
+    unread(plan({ ...view, places }, w, h, 0)).map((what) => `${w} by ${h}: ${what}`),
+  );
+  expect(found).toEqual([]);
+});
+
+it('keeps a number in its place among the chips while others come', () => {
+  const at = (face_up: number[]) =>
+    plan(
+      { ...view, places: Array.from({ length: 6 }, () => place(face_up)) },
+      390,
+      586,
+      0,
+    ).seats[0]!.chips!.numbers.find(({ number }) => number === 4);
+  expect(at([0, 0, 0, 0, 1])!.x).toBe(at([1, 2, 3, 0, 1, 6, 1])!.x);
 });
 
 it('shows the cards of all seats larger on a screen', () => {

@@ -1,5 +1,6 @@
 /** Where everything lies at a table of Stack Nabbit. */
 import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
+import { chipAt, FIGURES, gridOf, LEAST_CARD, LEAST_NUMBER } from '../parts/chips';
 import { frameOf, seatBoxes } from '../parts/seating';
 import type { View } from '../../wire/nabbit';
 
@@ -8,6 +9,15 @@ export interface SeatPlan extends Rect {
   isMine: boolean;
   isReach: boolean;
   bank: Point & { w: number };
+  /** Chips on the cards they count, where the cards themselves would be too small to be read. */
+  chips: Chips | null;
+}
+
+export interface Chips {
+  /** The height of their words. */
+  font: number;
+  numbers: (Rect & { number: number; many: number; isLit: boolean })[];
+  bank: Rect;
 }
 
 export interface Plan {
@@ -83,35 +93,76 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
 
   const even = Math.min((h - 48) / 3, 250);
   const { oppH, mineH } = isSmall
-    ? rows(h, 118, 136, 250)
+    ? rows(h, count > 4 ? 140 : 118, 136, 250)
     : isScreen
       ? { oppH: even, mineH: even }
       : { oppH: Math.min(Math.max(h * 0.26, 140), 200), mineH: Math.min(Math.max(h * 0.29, 160), 232) };
-  const { row, mine } = seatBoxes(count, base, w, h, { oppH, mineH, mostOpp: isSmall ? w : 430, mostMine: 860 });
+  const { row, mine } = seatBoxes(count, base, w, h, {
+    oppH,
+    mineH,
+    mostOpp: isSmall ? w : 430,
+    mostMine: 860,
+    isEven: isScreen && !isSmall,
+  });
   const seats: SeatPlan[] = [];
+
+  /** A place for each number and one for the bank; the cards lie below their chips. */
+  const counted = (seat: number, box: Rect): Chips & { bank: Rect } => {
+    const inset = isSmall ? 4 : 12;
+    const head = !isSmall ? 44 : box.w > 100 ? 33 : 28;
+    const place = view.places[seat]!;
+    const chips = (many: number) =>
+      gridOf([4, 3, 2], many, box.w - 2 * inset, box.h - head - inset, box.h > 90 ? 4 : 2, FIGURES + 0.8, 3);
+    const present = NUMBERS.filter((n) => place.face_up[n]);
+    const all = chips(NUMBERS.length + 1);
+    // A number keeps its place among the others, as long as all of them can be read.
+    const shown = all.font < LEAST_NUMBER ? present : NUMBERS;
+    const grid = shown === NUMBERS ? all : chips(present.length + 1);
+    const at = (i: number) => chipAt(grid, i, box.x + inset, box.y + head);
+    const below = ({ x, y, w, h }: Rect) => {
+      const cw = Math.max(Math.min(w, h / SHAPE) - 2, 6);
+      return { x: x + (w - cw) / 2, y: y + (h - cw * SHAPE) / 2, w: cw };
+    };
+    const numbers = shown.map((number, i) => {
+      const { glow = false, ...more } = shade(view, seat, number, lastFlip, inReach);
+      const many = place.face_up[number] ?? 0;
+      for (let n = 0; n < many; n++)
+        slots.push({ zone: `seat${seat}:${number}`, face: `${number}`, ...below(at(i)), z: 10 + n, ...more });
+      return { number, many, isLit: glow, ...at(i) };
+    });
+    const bank = at(shown.length);
+    const under = below(bank);
+    for (let i = 0; i < Math.min(place.banked, 24); i++)
+      slots.push({ zone: `seat${seat}:bank`, face: null, ...under, z: 5 + i });
+    return { font: grid.font, numbers, bank };
+  };
 
   for (const { seat, ...box } of row) {
     const place = view.places[seat]!;
     const head = isSmall ? 30 : 42;
+    const inset = isSmall ? 6 : 14;
+    const numbers = NUMBERS.filter((n) => place.face_up[n]);
+    // A phone has chips wherever seven stacks would not fit; elsewhere the cards are smaller before they are counted.
+    const most = isSmall ? NUMBERS.length : numbers.length;
     const cw = Math.min(
       (oppH - head - (isSmall ? 12 : isScreen ? 34 : 40)) / SHAPE,
       isSmall ? 32 : isScreen ? 96 : 64,
       box.w / 4,
+      (box.w - 2 * inset - (most + 1) * 5) / (most + 1),
     );
-    const bank = {
-      x: box.x + box.w - cw - (isSmall ? 6 : 14),
-      y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12),
-      w: cw,
-    };
-    const numbers = NUMBERS.filter((n) => place.face_up[n]);
-    const room = bank.x - box.x - (isSmall ? 12 : 28);
-    const { at } = spread(numbers.length, cw, room, isSmall ? 18 : 8);
+    if (cw < LEAST_CARD) {
+      const { bank, ...chips } = counted(seat, box);
+      seats.push({ seat, isMine: false, isReach: inReach(seat), bank, chips: { ...chips, bank }, ...box });
+      continue;
+    }
+    const bank = { x: box.x + box.w - cw - inset, y: box.y + box.h - cw * SHAPE - (isSmall ? 6 : 12), w: cw };
+    const { at } = spread(numbers.length, cw, bank.x - box.x - inset, isSmall ? 18 : 8);
     numbers.forEach((n, j) =>
       lay(
         `seat${seat}`,
         n,
         place.face_up[n]!,
-        box.x + (isSmall ? 6 : 14) + at[j]!,
+        box.x + inset + at[j]!,
         bank.y,
         cw,
         box.y + head + (isSmall ? 2 : 6),
@@ -119,36 +170,30 @@ export function plan(view: View, w: number, h: number, base: number, isScreen = 
       ),
     );
     hide(slots, `seat${seat}:bank`, place.banked, bank);
-    seats.push({ seat, isMine: false, isReach: inReach(seat), bank, ...box });
+    seats.push({ seat, isMine: false, isReach: inReach(seat), bank, chips: null, ...box });
   }
 
-  const myHead = isSmall ? 32 : 44;
-  const inner = mine.w - (isSmall ? 12 : 32);
-  const step = inner / 8;
-  const myCard = Math.min(step - (isSmall ? 5 : 14), (mineH - myHead - (isSmall ? 14 : 34)) / SHAPE, 96);
-  const myY = mine.y + mine.h - myCard * SHAPE - (isSmall ? 6 : 14);
-  const myX = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - myCard) / 2;
-  NUMBERS.forEach(
-    (n) => view.places[base]!.face_up[n] || ghosts.push({ x: myX(n), y: myY, w: myCard, h: myCard * SHAPE, number: n }),
-  );
-  NUMBERS.forEach((n) =>
-    lay(
-      `seat${base}`,
-      n,
-      view.places[base]!.face_up[n] ?? 0,
-      myX(n),
-      myY,
-      myCard,
-      mine.y + myHead + 4,
-      shade(view, base, n, lastFlip, inReach),
-    ),
-  );
-  const myBank = { x: myX(7), y: myY, w: myCard };
-  hide(slots, `seat${base}:bank`, view.places[base]!.banked, myBank);
-  seats.push({ seat: base, isMine: true, isReach: inReach(base), bank: myBank, ...mine });
+  /** One's own place: every number has its column, also while no card of it is there. */
+  const layMine = (mine: Rect) => {
+    const head = isSmall ? 32 : 44;
+    const step = (mine.w - (isSmall ? 12 : 32)) / 8;
+    const cw = Math.min(step - (isSmall ? 5 : 14), (mineH - head - (isSmall ? 14 : 34)) / SHAPE, 96);
+    const y = mine.y + mine.h - cw * SHAPE - (isSmall ? 6 : 14);
+    const at = (n: number) => mine.x + (isSmall ? 6 : 16) + step * n + (step - cw) / 2;
+    const { face_up, banked } = view.places[base]!;
+    for (const n of NUMBERS) {
+      if (!face_up[n]) ghosts.push({ x: at(n), y, w: cw, h: cw * SHAPE, number: n });
+      const more = shade(view, base, n, lastFlip, inReach);
+      lay(`seat${base}`, n, face_up[n] ?? 0, at(n), y, cw, mine.y + head + 4, more);
+    }
+    const bank = { x: at(7), y, w: cw };
+    hide(slots, `seat${base}:bank`, banked, bank);
+    seats.push({ seat: base, isMine: true, isReach: inReach(base), bank, chips: null, ...mine });
+  };
+  if (mine) layMine(mine);
 
   const top = oppH + (isSmall ? 8 : 22);
-  const room = mine.y - top - (isSmall ? 6 : 18);
+  const room = h - mineH - top - (isSmall ? 8 : 26);
   const { pile, flips, vault, fw, vw } = isSmall
     ? middleSmall(w, pad, top, room)
     : middleWide(w, pad, top, room, isScreen);

@@ -20,6 +20,8 @@ export const words = {
   banks: (n: number) => `bank ${plural(n, 'card')}`,
   starts: 'starts a stack',
   says: (name: string, up: string, banked: number) => `${name}: face up ${up}; banked ${plural(banked, 'card')}`,
+  look: (name: string) => `Look at what ${name} has`,
+  noneUp: 'No card lies face up.',
   nothing: 'nothing',
   stack: (count: number, number: number) => `${count} times ${number}`,
   vaultSays: (what: string) => `The Vault: ${what}`,

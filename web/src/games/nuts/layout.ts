@@ -52,7 +52,13 @@ export function plan(
     : isScreen
       ? { oppH: even, mineH: even }
       : { oppH: Math.min(Math.max(h * 0.25, 140), 196), mineH: Math.min(Math.max(h * 0.32, 190), 264) };
-  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp: 420, mostMine: 880 });
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, {
+    oppH,
+    mineH,
+    mostOpp: 420,
+    mostMine: 880,
+    isEven: isScreen && !isSmall,
+  });
   const from = robbed(view.phase);
 
   const top = oppH + (isSmall ? 10 : 20);
@@ -106,9 +112,11 @@ export function plan(
     );
     lay(seat, box, false, cw, head);
   }
-  const head = isSmall ? 36 : 46;
-  const cw = Math.min((mineH - head - (isSmall ? 24 : isScreen ? 16 : 30)) / SHAPE, isSmall ? 82 : 116);
-  lay(base, mine, true, cw, head);
+  if (mine) {
+    const head = isSmall ? 36 : 46;
+    const cw = Math.min((mineH - head - (isSmall ? 24 : 30)) / SHAPE, isSmall ? 82 : 116);
+    lay(base, mine, true, cw, head);
+  }
 
   for (const [zone, cards, box] of [
     ['squirrels:stash', view.squirrel_stash, squirrels],

@@ -12,7 +12,7 @@ const t = text.nuts;
 
 /** The own stash, the hand, the other seats and what lies in the middle, as far as something can be done there. */
 export function targetsOf(table: GameTable<'nuts'>, choice: Choice, plan: Plan): Target[] {
-  if (table.isBusy) return [];
+  if (table.isBusy || table.isScreen) return [];
   return [
     ownStash(table, choice, plan),
     ...ownHand(choice, plan),

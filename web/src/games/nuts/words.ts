@@ -78,6 +78,8 @@ export const words = {
     };
     return words[effect];
   },
+  /** What an event was and did, where there is room. */
+  toldEvent: (name: string, effect: string) => (effect ? `${name}: ${effect}` : name),
   watched: 'cannot be robbed',
   laid: 'face down',
   kind: (nut: string) => kinds[nut]?.[0] ?? nut,

@@ -30,7 +30,18 @@ export interface Rows {
   mineH: number;
   mostOpp: number;
   mostMine: number;
+  /** On a screen for all nobody sits at the bottom: everybody has as much room, round what lies in the middle. */
+  isEven: boolean;
 }
+
+/** The boxes of the seats: those that all look at alike, and one's own where there is one. */
+export interface Boxes {
+  row: (Rect & { seat: number })[];
+  mine: Rect | null;
+}
+
+/** How wide a seat is at most on a screen for all: one of two is not the whole table. */
+const MOST_EVEN = 520;
 
 /** The box of every seat on a stage of `w` by `h`, seen from seat `base`: the others clockwise, and one's own. */
 export function seatBoxes(
@@ -38,8 +49,9 @@ export function seatBoxes(
   base: number,
   w: number,
   h: number,
-  { oppH, mineH, mostOpp, mostMine }: Rows,
-): { row: (Rect & { seat: number })[]; mine: Rect } {
+  { oppH, mineH, mostOpp, mostMine, isEven }: Rows,
+): Boxes {
+  if (isEven) return { row: evenBoxes(seats, w, h, oppH, mineH), mine: null };
   const { pad, gap, above, below } = frameOf(w);
   const around = others(seats, base);
   const gaps = gap * (around.length - 1);
@@ -50,4 +62,18 @@ export function seatBoxes(
     row: around.map((seat, i) => ({ seat, x: left + i * (oppW + gap), y: above, w: oppW, h: oppH })),
     mine: { x: (w - mineW) / 2, y: h - mineH - below, w: mineW, h: mineH },
   };
+}
+
+/** All seats clockwise: half of them above from left to right, the others below from right to left, all as wide. */
+function evenBoxes(seats: number, w: number, h: number, aboveH: number, belowH: number): Boxes['row'] {
+  const { pad, gap, above, below } = frameOf(w);
+  const up = Math.ceil(seats / 2);
+  const wide = Math.min((w - 2 * pad - gap * (up - 1)) / up, MOST_EVEN);
+  return Array.from({ length: seats }, (_, seat) => {
+    const isUp = seat < up;
+    const [many, place] = isUp ? [up, seat] : [seats - up, seats - 1 - seat];
+    const left = (w - many * wide - gap * (many - 1)) / 2;
+    const box = { seat, x: left + place * (wide + gap), w: wide };
+    return isUp ? { ...box, y: above, h: aboveH } : { ...box, y: h - belowH - below, h: belowH };
+  });
 }

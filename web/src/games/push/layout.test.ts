@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anyWrong, clashes, counted, STAGES, strays, withLabel } from '../clash';
-import { faceOf, FIGURES, LEAST_CARD, LEAST_NUMBER, plan, spotsOf, type Plan } from './layout';
+import { FIGURES, LEAST_CARD, LEAST_NUMBER } from '../parts/chips';
+import { faceOf, plan, spotsOf, type Plan } from './layout';
 import { samples } from '../../wire/samples';
 import type { Card, Face, Shown, View } from '../../wire/push';
 import { COLOURS } from './cards';
@@ -250,4 +251,11 @@ it('shows the number of every card of a full Bench, or what its colours are wort
   expect(five.cards.length).toBe(5);
   five.cards.slice(1).forEach(({ y, w }, i) => expect(y - five.cards[i]!.y).toBeGreaterThan(0.3 * w));
   expect(of([3, 3, 3, 0, 2, 1]).isCounted).toBe(true);
+});
+
+it('shows the risk large on a screen for all, and nowhere over the cards', () => {
+  const { risk, deck } = plan(view, 1280, 572, 0, true);
+  expect(risk!.x + risk!.w).toBeLessThan(deck.x);
+  expect(plan(view, 1280, 572, 0).risk).toBeNull();
+  expect(plan(view, 390, 496, 0, true).risk).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Where everything lies at a table of Push. */
 import { askew, rows, SHAPE, spread, type Placed, type Point, type Rect, type Slot, type Ways } from '../parts/layer';
+import { chipAt, FIGURES, gridOf, LEAST_CARD, LEAST_NUMBER, type Grid } from '../parts/chips';
 import { frameOf, seatBoxes } from '../parts/seating';
 import { COLOURS } from './cards';
 import type { Cards, Colour, Phase, Shown, View } from '../../wire/push';
@@ -33,23 +34,21 @@ export interface Plan {
   die: Rect;
   /** Where the arrow of the direction is. */
   way: Point;
+  /** Where a screen for all shows how likely the next card fits nowhere; none where there is no room. */
+  risk: Rect | null;
   ways: Ways;
 }
 
 const STACKS = 3;
 const SPOTS = [0, 1, 2];
+/** The least width of a risk that is shown large. */
+const LEAST_RISK = 110;
 /** The least height of what a finger taps. */
 const FINGER = 44;
 /** How far the ring of what may be banked keeps from its cards. */
 const RING = 4;
 /** How far down its number reaches, in widths of a card. */
 const NUMBER = 0.32;
-/** The number of a smaller card is not read on a phone. */
-export const LEAST_CARD = 30;
-/** Nor is a smaller number on a chip. */
-export const LEAST_NUMBER = 10;
-/** How wide two figures are, by their height. */
-export const FIGURES = 1.28;
 
 /** The card that waits to be placed. */
 export function drawn(phase: Phase): string | null {
@@ -95,19 +94,22 @@ export function plan(
   const { isSmall, pad } = frameOf(w);
   const slots: Slot[] = [];
   const seats: SeatPlan[] = [];
+  const isEven = isScreen && !isSmall;
   const { oppH, mineH } = isSmall
     ? rows(h, 112, h > 540 ? 176 : 152, 210)
     : isScreen
-      ? { oppH: Math.min(h * 0.31, 240), mineH: Math.min(h * 0.27, 210) }
+      ? { oppH: Math.min(h * 0.3, 240), mineH: Math.min(h * 0.3, 240) }
       : { oppH: Math.min(Math.max(h * 0.24, 132), 190), mineH: Math.min(Math.max(h * 0.3, 176), 250) };
-  const mostOpp = isScreen ? 620 : 430;
-  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp, mostMine: 860 });
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, {
+    oppH,
+    mineH,
+    mostOpp: 430,
+    mostMine: 860,
+    isEven,
+  });
 
   const myHead = isSmall ? 34 : 44;
   const isFlat = isSmall && (mineH - myHead - 40) / SHAPE < LEAST_CARD;
-  const myCard = isFlat
-    ? Math.min((mineH - myHead - 12) / SHAPE, 36)
-    : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mine.w / (isSmall ? 7.4 : 6.6), 104);
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const inset = !isSmall ? 14 : isMine ? 9 : 6;
@@ -185,12 +187,9 @@ export function plan(
   const count = (seat: number, box: Rect, head: number) => {
     const inset = isSmall ? 4 : 12;
     const apart = box.h > 90 ? 4 : 2;
-    const { across, chip, ...chips } = grid(box.w - 2 * inset, box.h - head - inset, apart);
-    const at = (i: number): Rect => ({
-      x: box.x + inset + (i % across) * (chip.w + apart),
-      y: box.y + head + Math.floor(i / across) * (chip.h + apart),
-      ...chip,
-    });
+    const { grid, isBehind } = chipsIn(box.w - 2 * inset, box.h - head - inset, apart);
+    const chips = { font: grid.font, isBehind };
+    const at = (i: number): Rect => chipAt(grid, i, box.x + inset, box.y + head);
     const below = (zone: string, face: string | null, { x, y, w, h }: Rect, z: number) => {
       const cw = Math.min(w, h / SHAPE) - 2;
       slots.push({ zone: `seat${seat}:${zone}`, face, x: x + (w - cw) / 2, y: y + (h - cw * SHAPE) / 2, w: cw, z });
@@ -220,7 +219,12 @@ export function plan(
     if (cw < LEAST_CARD) count(seat, box, !isSmall ? head : oppH > 90 ? 33 : box.w > 100 ? 31 : 24);
     else lay(seat, box, false, cw, head);
   }
-  lay(base, mine, true, myCard, myHead);
+  if (mine) {
+    const myCard = isFlat
+      ? Math.min((mineH - myHead - 12) / SHAPE, 36)
+      : Math.min((mineH - myHead - (isSmall ? 40 : 22)) / SHAPE, mine.w / (isSmall ? 7.4 : 6.6), 104);
+    lay(base, mine, true, myCard, myHead);
+  }
 
   const top = oppH + (isSmall ? 10 : 20);
   const room = h - mineH - (isSmall ? 8 : 18) - top;
@@ -267,6 +271,8 @@ export function plan(
     });
   }
   const { deck, discards, hand, stacks, switches, die, way } = middle;
+  const free = deck.x - pad - 24;
+  const risk = isEven && free > LEAST_RISK ? { x: pad, y: top, w: Math.min(free, 200), h: room } : null;
   const ways: Ways = {
     source: () => ({ x: deck.x, y: deck.y, w: deck.w }),
     sink: (gone: Placed) => {
@@ -275,28 +281,18 @@ export function plan(
       return isBanked ? owner.bank : { x: discards.x, y: discards.y, w: discards.w };
     },
   };
-  return { isSmall, slots, seats, stacks, deck, hand, discards, switches, die, way, ways };
+  return { isSmall, slots, seats, stacks, deck, hand, discards, switches, die, way, risk, ways };
 }
 
-type Grid = Chips & { across: number; chip: { w: number; h: number } };
-
 /**
- * The chips of a seat within `w` by `h`, `apart` from one another. They lie in as many rows as makes their numbers largest;
- * the symbol is beside a number that stays large enough, else behind it.
+ * The chips of a seat within `w` by `h`, `apart` from one another. The symbol is beside a number that stays large enough,
+ * else behind it.
  */
-function grid(w: number, h: number, apart: number): Grid {
-  const best = (isBehind: boolean) =>
-    [6, 3, 2]
-      .map((across): Grid => {
-        const down = (COLOURS.length + 1) / across;
-        const [wide, high] = [(w - apart * (across - 1)) / across, (h - apart * (down - 1)) / down];
-        // Two figures, and beside them a symbol of more than half their height.
-        const font = Math.min(high * 0.86, isBehind ? (wide - 1) / FIGURES : (wide - 3) / (FIGURES + 0.7), 20);
-        return { across, isBehind, font, chip: { w: wide, h: Math.min(high, font * 1.7) } };
-      })
-      .reduce((best, other) => (other.font > best.font ? other : best));
-  const beside = best(false);
-  return beside.font >= LEAST_NUMBER ? beside : best(true);
+function chipsIn(w: number, h: number, apart: number): { grid: Grid; isBehind: boolean } {
+  const chips = (wide: number, spare: number) => gridOf([6, 3, 2], COLOURS.length + 1, w, h, apart, wide, spare);
+  // Two figures, and beside them a symbol of more than half their height.
+  const beside = chips(FIGURES + 0.7, 3);
+  return beside.font >= LEAST_NUMBER ? { grid: beside, isBehind: false } : { grid: chips(FIGURES, 1), isBehind: true };
 }
 
 interface Middle {

@@ -19,6 +19,7 @@ interface Placed {
 
 export function targetsOf(table: GameTable<'push'>, choices: Choices, { plan, spots, onpeek }: Placed): Target[] {
   const { view, isBusy, isForced, isScreen, sitters, advice, send } = table;
+  if (isScreen) return [];
   const mine = plan.seats.find((place) => place.isMine)!;
   const found: Target[] = [
     { id: 'mine', x: mine.x, y: mine.y, w: mine.w, h: mine.h, label: t.toBench, quiet: true, round: 16 },
@@ -26,7 +27,7 @@ export function targetsOf(table: GameTable<'push'>, choices: Choices, { plan, sp
   if (!isBusy && !isForced) found.push(...stackTargets(table, choices, plan, spots));
   if (!isBusy) found.push(...bankTargets(table, choices, plan));
   for (const { seat, isMine, x, y, w, h } of plan.seats) {
-    if (isMine || isScreen || !view.places[seat]!.bench.flat().some(Boolean)) continue;
+    if (isMine || !view.places[seat]!.bench.flat().some(Boolean)) continue;
     const label = t.look(sitters[seat]!.name);
     found.push({ id: `seat${seat}`, x, y, w, h, label, act: () => onpeek(seat), quiet: true, round: 16 });
   }

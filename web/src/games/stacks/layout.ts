@@ -25,9 +25,9 @@ export interface Plan {
 /** How long each card of a called Stack takes to turn up. */
 export const TURN_MS = 420;
 
-/** How long the moment of truth is shown, by the cards of the Stack. */
-export function showdownMs(end: RoundEnd): number {
-  return end.ending.type === 'call' ? (end.stacks[end.ending.accused]?.length ?? 0) * TURN_MS + 2900 : 0;
+/** How long the Stack of a Call takes to turn up, before the stamp says what it was. */
+export function turningMs({ ending, stacks }: RoundEnd): number {
+  return ending.type === 'call' ? (stacks[ending.accused]?.length ?? 0) * TURN_MS + 350 : 0;
 }
 
 /** The heights of what the ladder of Bids shows, which its styles take from here; a line that is left out has none. */
@@ -92,7 +92,13 @@ export function plan(
     : isScreen
       ? rows(h, even, even, 200)
       : rows(h, Math.min(Math.max(h * 0.25, 140), 200), Math.min(Math.max(h * 0.32, 190), 270), 200);
-  const { row, mine } = seatBoxes(view.places.length, base, w, h, { oppH, mineH, mostOpp: 420, mostMine: 880 });
+  const { row, mine } = seatBoxes(view.places.length, base, w, h, {
+    oppH,
+    mineH,
+    mostOpp: 420,
+    mostMine: 880,
+    isEven: isScreen && !isSmall,
+  });
 
   const lay = (seat: number, box: Rect, isMine: boolean, cw: number, head: number) => {
     const place = view.places[seat]!;
@@ -149,9 +155,11 @@ export function plan(
     );
     lay(seat, box, false, cw, head);
   }
-  const head = isSmall ? 36 : 48;
-  const cw = Math.min((mineH - head - (isSmall ? 18 : isScreen ? 16 : 26)) / SHAPE, isSmall ? 74 : 112);
-  lay(base, mine, true, cw, head);
+  if (mine) {
+    const head = isSmall ? 36 : 48;
+    const cw = Math.min((mineH - head - (isSmall ? 18 : 26)) / SHAPE, isSmall ? 74 : 112);
+    lay(base, mine, true, cw, head);
+  }
 
   const top = oppH + (isSmall ? 10 : 22);
   const room = h - mineH - (isSmall ? 10 : 22) - top;

@@ -218,8 +218,21 @@ impl Room {
             .ok_or_else(|| refuse(RefusalCode::Full, "no seat is free: watch instead"))
     }
 
-    pub(super) fn hand_over(&mut self, now_ms: u64, from: ConnectionId) -> Decided {
-        let person = self.present(from)?;
+    /// Lets another device take over a place: one's own or, for the host, that of somebody whose device is gone.
+    pub(super) fn hand_over(&mut self, now_ms: u64, from: ConnectionId, seat: Option<Seat>) -> Decided {
+        let person = match seat {
+            None => self.present(from)?,
+            Some(seat) => {
+                self.hosting(from)?;
+                let (person, _) = self.person_at(seat)?;
+                // Whoever is here shows their cards to nobody but whom they choose.
+                if !self.absent.contains_key(&person) {
+                    let text = "they are here: they can hand their seat over themselves";
+                    return Err(refuse(RefusalCode::SeatTaken, text));
+                }
+                person
+            }
+        };
         Ok(self.hand_out(person, now_ms + HANDED_OVER_MS))
     }
 

@@ -3,7 +3,7 @@
 use super::{Decided, Verdict, store};
 use crate::fairness::{self, Bits};
 use crate::protocol::Refusal;
-use crate::protocol::{BotLevel, ClockSettings, Json, Phase, RefusalCode, Visibility};
+use crate::protocol::{BotLevel, ClockSettings, Json, Manners, Phase, RefusalCode, Visibility};
 use crate::room::checks::{check_clocks, check_limit, check_table, no_table};
 use crate::room::drafts::{Draft, draw_fates};
 use crate::room::facts::{PersonId, What};
@@ -65,6 +65,12 @@ impl Room {
         // Whoever takes more seats than there may be takes the limit along.
         let limit = limit.or_else(|| self.state.limit.map(|limit| limit.max(count)));
         store(What::Configured { options, clocks, visibility, seats, limit })
+    }
+
+    pub(super) fn set_manners(&self, from: ConnectionId, manners: Manners) -> Decided {
+        self.hosting(from)?;
+        self.in_phase(&[Phase::Waiting, Phase::Playing, Phase::Over])?;
+        store(What::MannersSet { manners })
     }
 
     pub(super) fn set_bot(&self, from: ConnectionId, seat: Seat, bot: Option<BotLevel>) -> Decided {

@@ -38,7 +38,7 @@ impl Room {
             Command::Leave { .. } => self.leave(from),
             Command::Sit { seat, .. } => self.sit(from, *seat),
             Command::Another { game, .. } => self.choose_next(from, game),
-            Command::HandOver { .. } => self.hand_over(now_ms, from),
+            Command::HandOver { seat, .. } => self.hand_over(now_ms, from, *seat),
             Command::Rename { name, look, .. } => self.rename(from, name, *look),
             Command::Ready { ready, seed, .. } => self.ready(from, *ready, seed.as_deref()),
             Command::Play { after, r#move, .. } => self.play(now_ms, from, *after, r#move),
@@ -47,12 +47,14 @@ impl Room {
             Command::Stand { bot, .. } => self.stand_in(from, *bot),
             Command::Rematch { .. } => self.want_rematch(from),
             Command::Chat { text, .. } => self.say(now_ms, asked, text),
+            Command::React { reaction, .. } => self.react(from, *reaction, out),
             Command::Hint { .. } => self.hint(from, id, out),
             Command::Odds { .. } => self.odds(from, id, out),
             Command::Start { fill, .. } => self.start(from, *fill),
             Command::Configure { options, clocks, visibility, seats, limit, .. } => {
                 self.configure(from, options.as_ref(), *clocks, *visibility, (*seats, *limit))
             }
+            Command::Manners { manners, .. } => self.set_manners(from, *manners),
             Command::SetBot { seat, bot, .. } => self.set_bot(from, *seat, *bot),
             Command::Seniority { order, .. } => self.seniority(from, order),
             Command::Kick { seat, .. } => self.kick(from, *seat),
