@@ -1,5 +1,7 @@
 //! The house by HTTPS: pages and sockets, a certificate that is renewed, and whoever comes by HTTP.
 
+#![allow(clippy::unwrap_used)]
+
 mod client;
 
 use client::{Running, get, start_with};

@@ -37,7 +37,7 @@ impl House {
                     Ok(0) => {}
                     Ok(count) => info!(count, "old tables were forgotten"),
                     Err(error) => {
-                        warn!(%error, "old tables could not be looked through: tried again in an hour")
+                        warn!(%error, "old tables could not be looked through: tried again in an hour");
                     }
                 }
                 tokio::time::sleep(AGAIN).await;
