@@ -100,8 +100,10 @@ pub(super) fn connect(settings: &SqliteSettings, may_make: bool) -> Result<Conne
     // The lock comes before WAL: then the log's index is kept in this process and nobody else can write.
     set(&connection, path, "locking_mode", "exclusive", "exclusive")?;
     check_owner(&connection, path)?;
-    // Counts in a file that is still empty: pages that are given back can then be cut off its end.
-    connection.pragma_update(None, "auto_vacuum", "incremental").map_err(|error| sqlite(path, error))?;
+    if pragma(&connection, path, "page_count")? == 0 {
+        // Pages that are given back can then be cut off the file's end. In a file with something in it this would write.
+        connection.pragma_update(None, "auto_vacuum", "incremental").map_err(|error| sqlite(path, error))?;
+    }
     let sync = if settings.is_durable { ("full", "2") } else { ("off", "0") };
     for (name, value, needed) in [
         ("journal_mode", "wal", "wal"),
