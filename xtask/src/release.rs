@@ -12,7 +12,7 @@ use crate::{
 /// Where the profile `dist` puts what it builds.
 const FOLDER: &str = "target/dist";
 
-/// A backtrace has names by itself, and lines too where `stackhouse.debug` lies beside the program.
+/// A backtrace has names and lines where `stackhouse.debug` lies beside the program.
 pub(crate) fn run() -> Result<()> {
     web::build()?;
     shell::run(cargo(&["build", "--profile", "dist", "--package", "stackhouse", "--locked"]))?;
@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<()> {
         shell::run(command)
     };
     in_folder("objcopy", &["--only-keep-debug", "stackhouse", "stackhouse.debug"])?;
-    let link = ["--strip-debug", "--add-gnu-debuglink=stackhouse.debug", "stackhouse"];
+    let link = ["--strip-all", "--add-gnu-debuglink=stackhouse.debug", "stackhouse"];
     in_folder("objcopy", &link)?;
     for file in ["stackhouse", "stackhouse.debug"] {
         let bytes = fs::metadata(root().join(FOLDER).join(file))?.len();
