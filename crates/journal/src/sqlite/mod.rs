@@ -170,7 +170,10 @@ impl Sqlite {
             }
             None => None,
         };
-        Ok(Self::start(settings, house.id, Store::new(connection, house.commits), witness, remarks))
+        let store = Store::new(connection, house.commits);
+        // A file that stays larger than it could be is no harm.
+        drop(store.rewrite());
+        Ok(Self::start(settings, house.id, store, witness, remarks))
     }
 
     fn start(

@@ -34,7 +34,7 @@ pub(super) enum Request {
     },
     Forget(TableId, Done<()>),
     Note(Append, Done<()>),
-    /// Cuts off what is free, and answers whether it could.
+    /// Cuts some of what is free off the file, after the commit.
     Shrink(Done<()>),
     /// Commits, to learn whether that works.
     Probe,
@@ -149,22 +149,34 @@ impl Store {
         if is_held_up { Err(rusqlite::Error::SqliteFailure(busy, None)) } else { Ok(()) }
     }
 
-    /// Gives the system back some of what forgotten logs left behind, once that is a good part of the file.
-    fn shrink(&self) -> rusqlite::Result<()> {
-        let number = |name| self.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        let (free, all) = (number("freelist_count")?, number("page_count")?);
-        if free < SPARE_PAGES || free * 4 < all {
+    /// Writes a file anew that cannot be cut bit by bit, as those of earlier releases, where much of it is free: for the
+    /// start, when nobody waits for it.
+    pub(super) fn rewrite(&self) -> rusqlite::Result<()> {
+        if !self.has_much_free()? || self.number("auto_vacuum")? == INCREMENTAL {
             return Ok(());
         }
-        if number("auto_vacuum")? != INCREMENTAL {
-            // A file of an earlier release is written anew once; later it can be cut bit by bit.
-            return self.connection.execute_batch("PRAGMA auto_vacuum = incremental; VACUUM");
+        self.connection.execute_batch("PRAGMA auto_vacuum = incremental; VACUUM")
+    }
+
+    /// Gives the system back some of what forgotten logs left behind, once that is a good part of the file.
+    fn shrink(&self) -> rusqlite::Result<()> {
+        if !self.has_much_free()? || self.number("auto_vacuum")? != INCREMENTAL {
+            return Ok(());
         }
         // Every step cuts one page off.
         let mut cut = self.connection.prepare(&format!("PRAGMA incremental_vacuum({CUT_PAGES})"))?;
         let mut pages = cut.query([])?;
         while pages.next()?.is_some() {}
         Ok(())
+    }
+
+    fn has_much_free(&self) -> rusqlite::Result<bool> {
+        let free = self.number("freelist_count")?;
+        Ok(free >= SPARE_PAGES && free * 4 >= self.number("page_count")?)
+    }
+
+    fn number(&self, name: &str) -> rusqlite::Result<i64> {
+        self.connection.pragma_query_value(None, name, |row| row.get(0))
     }
 
     /// Commits nothing but the count of commits.
